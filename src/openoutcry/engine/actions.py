@@ -1,0 +1,190 @@
+"""Actions: a game declares verbs with typed parameters, and every action gets a number, a text and a JSON form.
+
+ACTIONS = Actions(
+    Verb("sell", {"card": CARDS}),
+    Verb("stake", {"card": CARDS}, secret=["card"]),
+    Verb("bid", {"amount": Range(1, 96), "goods": Subsets(GOODS)}),
+    Verb("hold", unseen=True),
+    Verb("pass"),
+)
+SELL = ACTIONS.first("sell")        # sell AC is SELL, sell 2C is SELL + 1, …
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from openoutcry.engine.mistakes import Mistake
+from openoutcry.engine.names import Names
+
+HIDDEN = "?"
+Value = int | str | list[str]
+
+
+class Domain(Protocol):
+    """What a parameter may be."""
+
+    def __len__(self) -> int: ...
+    def __getitem__(self, number: int, /) -> str: ...
+    def number(self, name: str, /) -> int:
+        """The place of a written value."""
+        ...
+
+
+class Range(Sequence[str]):
+    """Whole numbers from low to high."""
+
+    def __init__(self, low: int, high: int) -> None:
+        self.low, self.high = low, high
+
+    def __len__(self) -> int:
+        return self.high - self.low + 1
+
+    def __getitem__(self, number: int) -> str:  # type: ignore[override]
+        return str(self.low + number)
+
+    def number(self, name: str) -> int:
+        """The place of a written number in the range."""
+        if not name.isdecimal() or not self.low <= int(name) <= self.high:
+            raise Mistake(f"there is no number {name!r} here; it goes from {self.low} to {self.high}")
+        return int(name) - self.low
+
+
+class Subsets(Sequence[str]):
+    """Every set of at least one of the names, written as in Gold+Oil. Number n is the set whose bits are n + 1."""
+
+    def __init__(self, names: Names) -> None:
+        self.names = names
+
+    def __len__(self) -> int:
+        return 2 ** len(self.names) - 1
+
+    def __getitem__(self, number: int) -> str:  # type: ignore[override]
+        if not 0 <= number < len(self):
+            raise IndexError(number)
+        return "+".join(name for place, name in enumerate(self.names) if (number + 1) >> place & 1)
+
+    def number(self, name: str) -> int:
+        """The number of a written set, its members in any order."""
+        members: set[int] = {self.names.number(part) for part in name.split("+")}
+        return sum(1 << member for member in members) - 1
+
+
+@dataclass(frozen=True)
+class Verb:
+    """A kind of action. Others do not see the parameters named in `secret`; of an `unseen` action they do not see that it happened."""
+
+    name: str
+    parameters: Mapping[str, Domain] = field(default_factory=dict)
+    secret: Sequence[str] = ()
+    unseen: bool = False
+
+    def __len__(self) -> int:
+        count = 1
+        for domain in self.parameters.values():
+            count *= len(domain)
+        return count
+
+
+@dataclass(frozen=True)
+class Action:
+    """One action: its number, its verb, its parameters by name, and, as a string, its notation."""
+
+    number: int
+    verb: str
+    parameters: Mapping[str, Value] = field(compare=False)
+    text: str = field(compare=False)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __int__(self) -> int:
+        return self.number
+
+    def as_json(self) -> dict[str, Value]:
+        """The action as a JSON object."""
+        return {"verb": self.verb, **self.parameters}
+
+
+class Actions:
+    """All the actions of a game, numbered without gaps in the order of their verbs."""
+
+    def __init__(self, *verbs: Verb) -> None:
+        self.verbs = verbs
+        self._first: dict[str, int] = {}
+        self._count = 0
+        for verb in verbs:
+            self._first[verb.name] = self._count
+            self._count += len(verb)
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __iter__(self) -> Iterator[Action]:
+        return (self[number] for number in range(len(self)))
+
+    @property
+    def words(self) -> int:
+        """How many 64-bit words hold a bit for every action."""
+        return (self._count + 63) // 64
+
+    def first(self, verb: str) -> int:
+        """The number of a verb's first action."""
+        return self._first[verb]
+
+    def __getitem__(self, number: int) -> Action:
+        verb, places = self._taken_apart(number)
+        texts = [domain[place] for domain, place in zip(verb.parameters.values(), places, strict=True)]
+        values = [_value(domain, text) for domain, text in zip(verb.parameters.values(), texts, strict=True)]
+        return Action(number, verb.name, dict(zip(verb.parameters, values, strict=True)), " ".join([verb.name, *texts]))
+
+    def _taken_apart(self, number: int) -> tuple[Verb, list[int]]:
+        if not 0 <= number < self._count:
+            raise Mistake(f"there is no action {number}; they go from 0 to {self._count - 1}")
+        verb = max((verb for verb in self.verbs if self._first[verb.name] <= number), key=lambda verb: self._first[verb.name])
+        rest, places = number - self._first[verb.name], []
+        for domain in reversed(list(verb.parameters.values())):
+            rest, place = divmod(rest, len(domain))
+            places.append(place)
+        return verb, places[::-1]
+
+    def seen(self, number: int) -> str | None:
+        """The notation as everyone but the one who acts sees it, secrets left out; nothing where they see nothing."""
+        verb, places = self._taken_apart(number)
+        if verb.unseen:
+            return None
+        shown = (
+            HIDDEN if name in verb.secret else domain[place] for (name, domain), place in zip(verb.parameters.items(), places, strict=True)
+        )
+        return " ".join([verb.name, *shown])
+
+    def read(self, text: str) -> Action:
+        """The action of a notation, in capitals or not."""
+        name, *written = text.split() or [""]
+        for verb in self.verbs:
+            if verb.name == name.lower():
+                break
+        else:
+            raise Mistake(f"there is no action {text.strip()!r}; the verbs are {', '.join(self._first)}")
+        if len(written) != len(verb.parameters):
+            raise Mistake(f"write {' '.join([verb.name, *(f'<{p}>' for p in verb.parameters)])!r}, not {text.strip()!r}")
+        number = 0
+        for domain, part in zip(verb.parameters.values(), written, strict=True):
+            number = number * len(domain) + domain.number(part)
+        return self[self._first[verb.name] + number]
+
+    def from_json(self, value: Mapping[str, Any]) -> Action:
+        """The action of a JSON object, as as_json gives it."""
+        verb = next((verb for verb in self.verbs if verb.name == value.get("verb")), None)
+        if verb is None or set(value) != {"verb", *verb.parameters}:
+            raise Mistake(f"an action is an object with a verb and its parameters, not {dict(value)!r}")
+        parts = ["+".join(map(str, part)) if isinstance(part, list) else str(part) for part in (value[p] for p in verb.parameters)]
+        return self.read(" ".join([verb.name, *parts]))
+
+
+def _value(domain: Domain, text: str) -> Value:
+    if isinstance(domain, Range):
+        return int(text)
+    return text.split("+") if isinstance(domain, Subsets) else text

@@ -1,0 +1,146 @@
+"""`@rule` compiles a function of the rules, and keeps the machine code on disk.
+
+Numba's own disk cache notices neither an edit in an imported file nor two processes that save at once. This one names its
+folder by a digest of every compiled source and the Numba version, and each file by the digest of what was compiled: nothing
+stale is ever read, and no two writers share a file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pickle
+import platform
+import sys
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import numba
+import numpy as np
+from numba import types
+from numba.core import caching, compiler, config, serialize
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+IS_PLAIN = bool(vars(config)["DISABLE_JIT"])
+"""Whether the rules run as plain Python (NUMBA_DISABLE_JIT=1), for debugging and coverage."""
+
+COMPILED_LAYERS = ("engine", "games", "bots")
+
+
+def rule(function: F) -> F:
+    """Compile a function to code that makes no Python object, allocates nothing and raises nothing."""
+    if IS_PLAIN:
+        return function
+    dispatcher: Any = numba.njit(nogil=True, error_model="numpy")(function)
+    if Path(function.__code__.co_filename).exists():
+        dispatcher._cache = DiskCache(function)
+    return cast("F", dispatcher)
+
+
+@cache
+def digest_of_sources(folder: Path, pattern: str = "*.py") -> str:
+    """A digest of the Python files of a folder, names included."""
+    digest = hashlib.sha256()
+    for path in sorted(folder.glob(pattern)):
+        digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+@cache
+def fingerprint() -> str:
+    """What the compiled code depends on besides the game: our sources and the tools that compile them."""
+    package = Path(__file__).parent.parent
+    parts = [digest_of_sources(package / layer, "**/*.py") for layer in COMPILED_LAYERS]
+    parts += [numba.__version__, np.__version__, sys.version, platform.machine()]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
+
+
+@cache
+def caches_folder() -> Path:
+    """Where compiled code is kept: OUTCRY_CACHE, else the system's place for caches."""
+    if chosen := os.environ.get("OUTCRY_CACHE"):
+        return Path(chosen)
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Caches"
+    else:
+        base = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"))
+    return base / "openoutcry"
+
+
+@cache
+def cache_folder() -> Path:
+    """The folder of this fingerprint, made if need be; a temporary one where the system's place cannot be written."""
+    folder = caches_folder() / fingerprint()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError:
+        folder = Path(tempfile.gettempdir()) / f"openoutcry-{os.getuid() if hasattr(os, 'getuid') else 0}" / fingerprint()
+        folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+GAME_DIGESTS: dict[Any, str] = {}
+"""Record type of a game -> the digest of its sources, so that generic code compiled for a game is as fresh as the game."""
+
+
+class DiskCache(caching._Cache):
+    """One file for each function and signature, written whole or not at all."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._function = function
+        self._enabled = True
+
+    @property
+    def cache_path(self) -> str:
+        """Where the files are."""
+        return str(cache_folder())
+
+    def enable(self) -> None:
+        """Use the disk."""
+        self._enabled = True
+
+    def disable(self) -> None:
+        """Leave the disk alone."""
+        self._enabled = False
+
+    def flush(self) -> None:
+        """Forget this function."""
+        for path in cache_folder().glob(f"{self._function.__module__}.{self._function.__qualname__}-*"):
+            path.unlink(missing_ok=True)
+
+    def _path(self, signature: Any, codegen: Any) -> Path:
+        code = self._function.__code__
+        games = [GAME_DIGESTS.get(kind.dtype if isinstance(kind, types.Array) else kind) for kind in signature]
+        sources = digest_of_sources(Path(code.co_filename).parent)
+        key = "\n".join(map(str, [code.co_filename, code.co_firstlineno, signature, codegen.magic_tuple(), games, sources]))
+        name = f"{self._function.__module__}.{self._function.__qualname__}"
+        return cache_folder() / f"{name}-{hashlib.sha256(key.encode()).hexdigest()[:20]}"
+
+    def load_overload(self, signature: Any, target_context: Any) -> Any:
+        """The compiled function of a signature, or nothing."""
+        target_context.refresh()
+        if not self._enabled:
+            return None
+        try:
+            payload = pickle.loads(self._path(signature, target_context.codegen()).read_bytes())
+        except (FileNotFoundError, EOFError, pickle.UnpicklingError):
+            return None
+        rebuild: Any = compiler.CompileResult._rebuild
+        return rebuild(target_context, *payload)
+
+    def save_overload(self, signature: Any, result: Any) -> None:
+        """Keep a compiled function."""
+        if not self._enabled:
+            return
+        path = self._path(signature, result.library.codegen)
+        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=path.name, delete=False) as file:
+            dump: Any = serialize.dumps
+            file.write(dump(result._reduce()))
+        Path(file.name).replace(path)

@@ -1,0 +1,151 @@
+"""A game as the rest of the project sees it: its name and seats at once, its rules when they are first needed."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from functools import cached_property
+from importlib import import_module, resources
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from openoutcry.engine.mistakes import Mistake
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from openoutcry.engine.actions import Actions
+    from openoutcry.engine.options import Option
+    from openoutcry.engine.record import Field
+
+LANGUAGE = "en"
+CLAUSE = re.compile(r"^- \*\*(§\d+\.\d+)\*\* (.*)$")
+
+
+class Game:
+    """A folder with RULES.md, words.toml, rules.py and sight.py, as `games/README` of the docs describes it."""
+
+    def __init__(self, package: str, seats: range, minutes: int, best: range | None = None) -> None:
+        self.package = package
+        self.name = package.rpartition(".")[2]
+        self.seats = seats
+        self.best = best or seats
+        self.minutes = minutes
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name}>"
+
+    @cached_property
+    def words(self) -> Mapping[str, Any]:
+        """words.toml, a table a language."""
+        return tomllib.loads(self._text("words.toml"))
+
+    @property
+    def title(self) -> str:
+        """The game's name for people."""
+        return str(self.words[LANGUAGE]["title"])
+
+    @property
+    def line(self) -> str:
+        """The game in one sentence."""
+        return str(self.words[LANGUAGE]["line"])
+
+    @cached_property
+    def rulebook(self) -> str:
+        """RULES.md as it stands."""
+        return self._text("RULES.md")
+
+    @cached_property
+    def clauses(self) -> Mapping[str, str]:
+        """The clauses of RULES.md: § -> its text, on one line."""
+        found: dict[str, str] = {}
+        here = None
+        for text in self.rulebook.splitlines():
+            if begins := CLAUSE.match(text):
+                here = begins[1]
+                if here in found:
+                    raise ValueError(f"{self.name}: RULES.md has {here} twice")
+                found[here] = begins[2]
+            elif here and text.startswith("  "):
+                found[here] += " " + text.strip()
+            else:
+                here = None
+        return found
+
+    @cached_property
+    def rules(self) -> ModuleType:
+        """rules.py, its verbs registered with the contract."""
+        from openoutcry.engine import contract
+        from openoutcry.engine.compiled import digest_of_sources
+
+        rules, sight = import_module(f"{self.package}.rules"), import_module(f"{self.package}.sight")
+        verbs = {verb: getattr(sight if verb in ("hide", "redeal") else rules, verb) for verb in contract.VERBS}
+        contract.register(rules.STATE, verbs, digest_of_sources(self.folder))
+        self.sight = sight
+        return rules
+
+    @property
+    def folder(self) -> Path:
+        """Where the game's files are."""
+        return Path(str(resources.files(self.package)))
+
+    @property
+    def version(self) -> int:
+        """The version of the rules; it rises when behaviour changes."""
+        return int(self.rules.VERSION)
+
+    @property
+    def actions(self) -> Actions:
+        """All the game's actions."""
+        actions: Actions = self.rules.ACTIONS
+        return actions
+
+    @cached_property
+    def fields(self) -> tuple[Field, ...]:
+        """The fields of its state."""
+        from openoutcry.engine.record import fields_of
+
+        return fields_of(self.rules.State)
+
+    @cached_property
+    def options(self) -> tuple[Option, ...]:
+        """Its options."""
+        return tuple(field.option for field in self.fields if field.option is not None)
+
+    @property
+    def state_type(self) -> np.dtype[Any]:
+        """The NumPy type of its state."""
+        kind: np.dtype[Any] = self.rules.STATE
+        return kind
+
+    @cached_property
+    def mask_type(self) -> np.dtype[Any]:
+        """The NumPy type of its masks of legal actions."""
+        from openoutcry.engine.mask import mask_type
+
+        return mask_type(self.actions.words)
+
+    def check_seats(self, seats: int) -> None:
+        """Refuse a number of players the game is not for."""
+        if isinstance(seats, bool) or not isinstance(seats, int) or seats not in self.seats:
+            low, high = self.seats[0], self.seats[-1]
+            raise Mistake(f"{self.title} is for {low} to {high} players, not {seats}")
+
+    def template(self, seats: int, options: Mapping[str, int | str | bool] | None = None) -> Any:
+        """A state before the deal: seats, options and version are in it, and nothing else."""
+        from openoutcry.engine.options import read_options
+        from openoutcry.engine.record import blank
+
+        self.check_seats(seats)
+        values = read_options(self.options, options or {})
+        state = blank(self.state_type)
+        state[self.name] = self.version
+        state.seats = seats
+        for name, value in values.items():
+            state[name] = value
+        return state
+
+    def _text(self, name: str) -> str:
+        return resources.files(self.package).joinpath(name).read_text(encoding="utf-8")

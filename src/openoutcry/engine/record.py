@@ -1,0 +1,143 @@
+"""A record is declared as a class: its annotations are both the types a reader sees and the layout NumPy keeps.
+
+    class State(Table):
+        bag: Cards
+        hands: PerSeat[Cards]
+
+Sets are 64 bits without sign, numbers are signed and wide enough to be added: then plain Python and compiled code agree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Protocol, TypeVar, get_args, get_origin, get_type_hints
+
+import numpy as np
+
+from openoutcry.engine.names import Names
+from openoutcry.engine.options import Option
+
+T = TypeVar("T")
+
+
+class Row(Protocol[T]):
+    """A field with several places."""
+
+    def __getitem__(self, place: int, /) -> T: ...
+    def __setitem__(self, place: int, value: T, /) -> None: ...
+    def __len__(self) -> int: ...
+
+
+@dataclass(frozen=True)
+class Kind:
+    """How a field is kept (NumPy's code) and what its value means: a number, a set of named things or one of them."""
+
+    code: str
+    meaning: str = "number"
+    names: Names | None = None
+
+    def decode(self, value: Any) -> Any:
+        """The value as JSON has it."""
+        if self.meaning == "set":
+            assert self.names is not None
+            return [name for number, name in enumerate(self.names) if int(value) >> number & 1]
+        if self.meaning == "one":
+            assert self.names is not None
+            return self.names[int(value)]
+        return int(value)
+
+
+def set_of(names: Names) -> Kind:
+    """A field that holds a set of named things, one bit each."""
+    if len(names) > 64:
+        raise ValueError(f"a set of {names.kind} holds 64 things, not {len(names)}")
+    return Kind("u8", "set", names)
+
+
+def one_of(names: Names) -> Kind:
+    """A field that holds one of several named things."""
+    return Kind("i1", "one", names)
+
+
+SEAT_NUMBERS = Names("seat", [str(number) for number in range(16)])
+
+Small = Annotated[int, Kind("i1")]
+Number = Annotated[int, Kind("i2")]
+Amount = Annotated[int, Kind("i4")]
+Seats = Annotated[np.uint64, set_of(SEAT_NUMBERS)]
+
+
+class Table:
+    """What every state has: how many sit there, how it ended (0: it has not), and who may act now (nobody: it is over)."""
+
+    seats: Small
+    ending: Small
+    to_act: Seats
+
+
+@dataclass(frozen=True)
+class Field:
+    """One field of a record, for whoever reads it without knowing the game."""
+
+    name: str
+    kind: Kind
+    shape: tuple[int, ...]
+    option: Option | None = None
+
+    def decode(self, value: Any) -> Any:
+        """The field's value as JSON has it."""
+        if self.option is not None:
+            return self.option.show(int(value))
+        if self.shape:
+            return [self.kind.decode(item) for item in value]
+        return self.kind.decode(value)
+
+
+def fields_of(declared: type) -> tuple[Field, ...]:
+    """The fields of a record, base classes first."""
+    found = []
+    for name, hint in get_type_hints(declared, include_extras=True).items():
+        if hasattr(np.record, name):
+            raise ValueError(f"a field cannot be called {name!r}: NumPy's records have that name already")
+        option = getattr(declared, name, None)
+        found.append(_field(name, hint, option.named(name) if isinstance(option, Option) else None))
+    return tuple(found)
+
+
+def _field(name: str, hint: Any, option: Option | None) -> Field:
+    if get_origin(hint) is not Annotated:
+        raise TypeError(f"field {name!r} needs a kind, as in Annotated[int, Kind('i2')]")
+    inner, *extras = get_args(hint)
+    for extra in extras:
+        if isinstance(extra, Kind):
+            return Field(name, extra, (), option)
+    shape = tuple(extra for extra in extras if isinstance(extra, int))
+    (item,) = get_args(inner)
+    return Field(name, _field(name, item, None).kind, shape, option)
+
+
+def record_type(declared: type, *first: tuple[str, str]) -> np.dtype[Any]:
+    """The NumPy type of a declared record; aligned, because a GPU insists on it."""
+    layout: list[Any] = [*first, *((field.name, field.kind.code, field.shape) for field in fields_of(declared))]
+    return np.dtype((np.record, np.dtype(layout, align=True)))
+
+
+def state_type(game: str, declared: type) -> np.dtype[Any]:
+    """A state's type. Its first field is called like the game and holds the version of its rules: no two games share a type."""
+    return record_type(declared, (game, "i2"))
+
+
+def blank(kind: np.dtype[Any]) -> Any:
+    """A record of that type, all zero."""
+    return np.zeros(1, kind)[0]
+
+
+def copied(record: Any) -> Any:
+    """A copy that shares nothing with the record."""
+    return np.frombuffer(bytearray(record.tobytes()), record.dtype)[0]
+
+
+def as_dict(record: Any, fields: Iterable[Field]) -> Mapping[str, Any]:
+    """A record as JSON has it: numbers, names and lists of names."""
+    return {field.name: field.decode(record[field.name]) for field in fields}

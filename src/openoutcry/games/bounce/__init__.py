@@ -1,0 +1,5 @@
+"""Bounce: dice on a trampoline; come down on the mat before you are sick."""
+
+from openoutcry.engine.game import Game
+
+GAME = Game(__name__, seats=range(1, 5), minutes=5)

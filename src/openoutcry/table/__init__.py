@@ -1,0 +1,1 @@
+"""One match without a network: seats, log, replay, undo, files."""

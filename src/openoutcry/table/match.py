@@ -1,0 +1,279 @@
+"""A match: one game at one table. It is its log; everything else follows from the key and the actions."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from openoutcry.engine import states
+from openoutcry.engine.actions import Action
+from openoutcry.engine.chance import key_of_seed, new_chance
+from openoutcry.engine.contract import NO_CLAUSE, SPECTATOR, clause_name
+from openoutcry.engine.game import Game
+from openoutcry.engine.mask import actions_of
+from openoutcry.engine.mistakes import Mistake, Refused
+from openoutcry.engine.record import as_dict, blank, copied
+from openoutcry.games import find
+from openoutcry.table.words import Words
+
+Choice = Action | int | str
+Options = Mapping[str, int | str | bool]
+
+
+@dataclass(frozen=True)
+class LogEntry:
+    """One line of the log: a seat played an action, or took back its last one and all that came after it."""
+
+    seat: int
+    action: Action | None
+    taken_back: int = 0
+    by_consent: bool = False
+
+    def __str__(self) -> str:
+        return str(self.action) if self.action else "undo"
+
+
+@dataclass(frozen=True)
+class View:
+    """All that a seat may know, and nothing else: everything here is made from the hidden record."""
+
+    game: Game
+    seat: int | None
+    record: Any
+    log: Sequence[tuple[int, str]]
+
+    @property
+    def to_act(self) -> list[int]:
+        """The seats that may act now."""
+        return seats_in(self.record)
+
+    @property
+    def legal(self) -> list[Action]:
+        """What the seat may do now."""
+        return [] if self.seat is None else legal_actions(self.game, self.record, self.seat)
+
+    @property
+    def points(self) -> list[int]:
+        """Each seat's result so far, as far as this seat can tell."""
+        return [int(self.game.rules.points(self.record, seat)) for seat in range(int(self.record.seats))]
+
+    def as_dict(self) -> dict[str, Any]:
+        """The view as JSON has it."""
+        return {
+            "game": self.game.name,
+            "seat": self.seat,
+            "to_act": self.to_act,
+            "state": as_dict(self.record, self.game.fields),
+            "legal": [str(action) for action in self.legal],
+            "points": self.points,
+            "log": [list(line) for line in self.log],
+        }
+
+    def as_bytes(self) -> bytes:
+        """Every byte the seat is given: two states that differ only in what it may not know give the same."""
+        return bytes(self.record.tobytes()) + json.dumps(self.as_dict(), ensure_ascii=False).encode()
+
+
+class Match:
+    """A match in play.
+
+    >>> match = Match("crypto_cards", seats=2, seed=7)
+    >>> match.to_act
+    [0]
+    >>> [str(action) for action in match.legal(0)]
+    ['pass']
+    >>> match.play(0, "pass")
+    >>> match.play(0, match.legal(0)[0])
+    >>> match.to_act
+    [1]
+    """
+
+    def __init__(
+        self,
+        game: str | Game,
+        seats: int,
+        options: Options | None = None,
+        *,
+        seed: int | None = None,
+        key: bytes | None = None,
+        players: Sequence[str] | None = None,
+    ) -> None:
+        """Deal. The key decides all chance; a seed stands for a key, and without either the key is drawn and nobody knows it."""
+        if seed is not None and key is not None:
+            raise Mistake("a match has a seed or a key, not both")
+        self.game = game if isinstance(game, Game) else find(game)
+        self._template = self.game.template(seats, options)
+        self.seats = seats
+        self.players = list(players) if players is not None else [f"seat {seat}" for seat in range(seats)]
+        if len(self.players) != seats:
+            raise Mistake(f"{seats} seats need {seats} players' names, not {len(self.players)}")
+        self._key = key if key is not None else secrets.token_bytes(32) if seed is None else key_of_seed(seed)
+        if len(self._key) != 32:
+            raise Mistake(f"a key has 32 bytes, this one has {len(self._key)}")
+        self._state, self._chance = copied(self._template), new_chance(self._key)
+        self.game.rules.setup(self._state, self._chance)
+        self._before: list[tuple[LogEntry, Any, Any]] = []
+        self._log: list[LogEntry] = []
+
+    def __repr__(self) -> str:
+        return f"<Match {self.game.name}, {self.seats} seats, {len(self._log)} actions{', over' if self.over else ''}>"
+
+    @property
+    def options(self) -> dict[str, int | str]:
+        """Every option, by name, as people write it."""
+        return {option.name: option.show(int(self._template[option.name])) for option in self.game.options}
+
+    @property
+    def commitment(self) -> str:
+        """The SHA-256 of the key, which can be shown before the game to prove after it that no card was chosen."""
+        return hashlib.sha256(self._key).hexdigest()
+
+    @property
+    def to_act(self) -> list[int]:
+        """The seats that may act now."""
+        return seats_in(self._state)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return not self.to_act
+
+    @property
+    def ending(self) -> str | None:
+        """How the game ended, in the words of its rules; nothing while it runs."""
+        return str(self.game.rules.ENDINGS[int(self._state.ending)]) if self.over else None
+
+    @property
+    def points(self) -> list[int]:
+        """Each seat's result so far."""
+        return [int(self.game.rules.points(self._state, seat)) for seat in range(self.seats)]
+
+    @property
+    def places(self) -> list[int]:
+        """Each seat's place so far, 1 the best, equal results sharing one."""
+        return [int(self.game.rules.place(self._state, seat)) for seat in range(self.seats)]
+
+    @property
+    def log(self) -> list[LogEntry]:
+        """Everything that was done, undoing included."""
+        return list(self._log)
+
+    def legal(self, seat: int) -> list[Action]:
+        """What a seat may do now; nothing if it may not act."""
+        return legal_actions(self.game, self._state, self._checked(seat))
+
+    def play(self, seat: int, action: Choice) -> None:
+        """Play an action, given as such, as its number or as its text.
+
+        >>> Match("crypto_cards", seats=2, seed=7).play(1, "pass")
+        Traceback (most recent call last):
+            ...
+        openoutcry.engine.mistakes.Refused: §2.1: It is not your turn.
+        """
+        chosen = self.read(action)
+        self._refuse(self._checked(seat), chosen)
+        self._before.append((LogEntry(seat, chosen), copied(self._state), copied(self._chance)))
+        self._log.append(LogEntry(seat, chosen))
+        self.game.rules.apply(self._state, seat, chosen.number, self._chance)
+
+    def read(self, action: Choice) -> Action:
+        """The action that a number or a text means."""
+        if isinstance(action, str):
+            return self.game.actions.read(action)
+        if isinstance(action, bool) or not (isinstance(action, Action) or hasattr(action, "__index__")):
+            raise Mistake(f"an action is an Action, its number or its text, not {action!r}")
+        return self.game.actions[int(action)]
+
+    def _refuse(self, seat: int, action: Action) -> None:
+        clause = int(self.game.rules.refusal(self._state, seat, action.number))
+        if clause != NO_CLAUSE:
+            raise Refused(clause_name(clause), Words(self.game).refusal(clause_name(clause)))
+
+    def view(self, seat: int | None) -> View:
+        """What a seat may know; None is a spectator.
+
+        >>> view = Match("crypto_cards", seats=2, seed=7).view(1)
+        >>> view.as_dict()["state"]["hands"][0], view.as_dict()["state"]["hand_sizes"][:2]
+        ([], [6, 5])
+        """
+        hidden = copied(self._state)
+        self.game.sight.hide(hidden, SPECTATOR if seat is None else self._checked(seat))
+        return View(self.game, seat, hidden, self._seen_log(seat))
+
+    def _seen_log(self, seat: int | None) -> list[tuple[int, str]]:
+        lines = []
+        for entry in self._log:
+            text = str(entry) if entry.seat == seat or entry.action is None else self.game.actions.seen(entry.action.number)
+            if text is not None:
+                lines.append((entry.seat, text))
+        return lines
+
+    def may_undo(self, seat: int) -> bool:
+        """Whether a seat may take back its last action on its own: nobody acted since, nothing was drawn, and it has learned nothing."""
+        if not self._before or self._before[-1][0].seat != self._checked(seat):
+            return False
+        entry, state, chance = self._before[-1]
+        assert entry.action is not None
+        if chance.drawn.tobytes() != self._chance.drawn.tobytes():
+            return False
+        foreseen = copied(state)
+        self.game.sight.hide(foreseen, seat)
+        self.game.rules.apply(foreseen, seat, entry.action.number, copied(chance))
+        self.game.sight.hide(foreseen, seat)
+        return bool(foreseen.tobytes() == self.view(seat).record.tobytes())
+
+    def undo(self, seat: int, *, consent: bool = False) -> int:
+        """Take back a seat's last action; with everybody's consent also what others did since. How many actions were taken back.
+
+        >>> match = Match("crypto_cards", seats=2, seed=7)
+        >>> match.play(0, "pass")
+        >>> match.undo(0)
+        1
+        >>> [str(entry) for entry in match.log]
+        ['pass', 'undo']
+        """
+        own = [number for number, (entry, _, _) in enumerate(self._before) if entry.seat == self._checked(seat)]
+        if not own:
+            raise Mistake("there is nothing to take back")
+        if not consent and not self.may_undo(seat):
+            raise Mistake(
+                "this cannot be taken back without consent: cards or dice have come, something was shown, or someone else has acted since"
+            )
+        taken_back = len(self._before) - own[-1]
+        _, self._state, self._chance = self._before[own[-1]]
+        del self._before[own[-1] :]
+        self._log.append(LogEntry(seat, None, taken_back, consent))
+        return taken_back
+
+    def save(self, path: str | Path) -> None:
+        """Write the match to a file that a person can read and `load` can replay. It has the key: whoever reads it can know all cards."""
+        from openoutcry.table.file import write_match
+
+        write_match(self, Path(path))
+
+    def _checked(self, seat: int) -> int:
+        if isinstance(seat, bool) or not hasattr(seat, "__index__") or not 0 <= seat < self.seats:
+            raise Mistake(f"there is no seat {seat!r}; they go from 0 to {self.seats - 1}")
+        return int(seat)
+
+
+def seats_in(state: Any) -> list[int]:
+    """The seats that may act in a state."""
+    return [seat for seat in range(int(state.seats)) if int(state.to_act) >> seat & 1]
+
+
+def legal_actions(game: Game, state: Any, seat: int) -> list[Action]:
+    """What a seat may do in a state."""
+    mask = blank(game.mask_type)
+    game.rules.legal(state, seat, mask)
+    return [game.actions[number] for number in actions_of(mask)]
+
+
+def same_position(one: Match, other: Match) -> bool:
+    """Whether two matches stand at the same point, byte for byte."""
+    return one.game is other.game and bool(states.same(one._state, other._state))

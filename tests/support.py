@@ -1,0 +1,86 @@
+"""What the tests of all games need: positions made by hand, chance that is rigged, and play by notation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from openoutcry.engine.chance import BLOCK, DICE, key_of_seed, new_chance
+from openoutcry.engine.contract import NO_CLAUSE, clause_name
+from openoutcry.engine.record import as_dict, copied
+from openoutcry.games import find
+from openoutcry.table.match import legal_actions
+
+
+def position(game: str, seats: int, options: Mapping[str, int | str | bool] | None = None, **fields: Any) -> Any:
+    """A state made by hand: names and lists of names as View.as_dict() shows them; what is not given is zero."""
+    known = find(game)
+    state = known.template(seats, options)
+    state.to_act = 1
+    kinds = {field.name: field for field in known.fields}
+    for name, value in fields.items():
+        field = kinds[name]
+        if field.shape:
+            for place, item in enumerate(value):
+                state[name][place] = encode(field.kind, item)
+        else:
+            state[name] = encode(field.kind, value)
+    return state
+
+
+def encode(kind: Any, value: Any) -> Any:
+    if kind.meaning == "set":
+        return np.uint64(sum(1 << kind.names.number(str(name)) for name in value))
+    return kind.names.number(value) if kind.meaning == "one" and isinstance(value, str) else value
+
+
+def shown(state: Any) -> Mapping[str, Any]:
+    """Every field of a state, decoded."""
+    return as_dict(state, game_of(state).fields)
+
+
+def game_of(state: Any) -> Any:
+    return find(state.dtype.names[0])
+
+
+def legal(state: Any, seat: int) -> set[str]:
+    """The notations of a seat's legal actions."""
+    return {str(action) for action in legal_actions(game_of(state), state, seat)}
+
+
+def play(state: Any, seat: int, text: str, chance: Any = None) -> Any:
+    """The state after a legal action; the one given is not changed."""
+    assert text in legal(state, seat), f"{text} is not legal: {sorted(legal(state, seat))}"
+    after = copied(state)
+    game = game_of(state)
+    game.rules.apply(after, seat, game.actions.read(text).number, any_chance() if chance is None else chance)
+    return after
+
+
+def refused(state: Any, seat: int, text: str) -> str | None:
+    """The clause that forbids an action, or None."""
+    game = game_of(state)
+    number = int(game.rules.refusal(state, seat, game.actions.read(text).number))
+    return None if number == NO_CLAUSE else clause_name(number)
+
+
+def points(state: Any) -> list[int]:
+    return [int(game_of(state).rules.points(state, seat)) for seat in range(int(state.seats))]
+
+
+def places(state: Any) -> list[int]:
+    return [int(game_of(state).rules.place(state, seat)) for seat in range(int(state.seats))]
+
+
+def any_chance(seed: int = 0) -> Any:
+    return new_chance(key_of_seed(seed))
+
+
+def rigged_dice(values: Sequence[int], sides: int = 6) -> Any:
+    """A chance whose next dice show these values, at most fifteen of them."""
+    chance = any_chance()
+    chance.drawn[DICE] = 1
+    for place, value in enumerate(values, start=1):
+        chance.blocks[DICE * BLOCK + place] = (value - 1) * 2**32 // sides + 1000
+    return chance
