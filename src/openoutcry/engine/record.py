@@ -30,6 +30,13 @@ class Row(Protocol[T]):
 
 
 @dataclass(frozen=True)
+class EachSeat:
+    """The length of a row that has a place for each seat: the most that can sit down."""
+
+    most: int
+
+
+@dataclass(frozen=True)
 class Kind:
     """How a field is kept (NumPy's code) and what its value means: a number, a set of named things or one of them."""
 
@@ -84,13 +91,14 @@ class Field:
     kind: Kind
     shape: tuple[int, ...]
     option: Option | None = None
+    per_seat: bool = False
 
-    def decode(self, value: Any) -> Any:
-        """The field's value as JSON has it."""
+    def decode(self, value: Any, seats: int | None = None) -> Any:
+        """The field's value as JSON has it; of a row for the seats, those that are taken."""
         if self.option is not None:
             return self.option.show(int(value))
         if self.shape:
-            return [self.kind.decode(item) for item in value]
+            return [self.kind.decode(item) for item in value[: seats if self.per_seat else None]]
         return self.kind.decode(value)
 
 
@@ -112,9 +120,10 @@ def _field(name: str, hint: Any, option: Option | None) -> Field:
     for extra in extras:
         if isinstance(extra, Kind):
             return Field(name, extra, (), option)
-    shape = tuple(extra for extra in extras if isinstance(extra, int))
+    (length,) = extras
     (item,) = get_args(inner)
-    return Field(name, _field(name, item, None).kind, shape, option)
+    per_seat = isinstance(length, EachSeat)
+    return Field(name, _field(name, item, None).kind, (length.most if per_seat else length,), option, per_seat)
 
 
 def record_type(declared: type, *first: tuple[str, str]) -> np.dtype[Any]:
@@ -139,5 +148,5 @@ def copied(record: Any) -> Any:
 
 
 def as_dict(record: Any, fields: Iterable[Field]) -> Mapping[str, Any]:
-    """A record as JSON has it: numbers, names and lists of names."""
-    return {field.name: field.decode(record[field.name]) for field in fields}
+    """A state as JSON has it: numbers, names and lists of names."""
+    return {field.name: field.decode(record[field.name], int(record.seats)) for field in fields}

@@ -14,8 +14,7 @@ from openoutcry.engine.compiled import IS_PLAIN, rule
 
 if IS_PLAIN:
 
-    def copy(target: Any, source: Any) -> None:
-        """Make the target equal to the source, a record of the same type."""
+    def _copy(target: Any, source: Any) -> None:
         for name in source.dtype.names:
             target[name] = source[name]
 
@@ -31,8 +30,7 @@ else:
     WORD = ir.IntType(64)
 
     @intrinsic
-    def copy(_typing: Any, target: Any, source: Any) -> Any:
-        """Make the target equal to the source, a record of the same type."""
+    def _copy(_typing: Any, target: Any, source: Any) -> Any:
         if target != source or not isinstance(target, types.Record):
             raise TypeError(f"only a record can be copied, and onto one of its own type: {source} to {target}")
 
@@ -64,6 +62,12 @@ else:
 
     def _pointer(builder: Any, record: Any, place: int) -> Any:
         return builder.gep(builder.bitcast(record, WORD.as_pointer()), [ir.Constant(ir.IntType(32), place)])
+
+
+@rule
+def copy(target: Any, source: Any) -> None:
+    """Make the target equal to the source, a record of the same type."""
+    _copy(target, source)
 
 
 @rule

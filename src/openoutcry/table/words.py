@@ -17,7 +17,13 @@ class Words:
         if language not in game.words:
             raise Mistake(f"{game.title} does not speak {language!r}; it speaks {', '.join(game.words)}")
         self.game = game
+        self.language = language
         self.table: Mapping[str, Any] = game.words[language]
+
+    @property
+    def title(self) -> str:
+        """The game's name."""
+        return str(self.table["title"])
 
     def name(self, kind: str, name: str) -> str:
         """A card or another thing, as people write it: 7♢ for 7D."""
@@ -33,18 +39,24 @@ class Words:
         """What a player can do, as an offer: sell 7♢."""
         return self._phrase("actions", action.verb, action.text)
 
-    def told(self, text: str, player: str) -> str:
-        """What a player did, as a sentence, from the notation that the reader may see."""
-        verb = text.split()[0]
-        return self._phrase("told", verb, text, player=player)
+    def told(self, text: str, player: str, *, you: bool = False) -> str:
+        """What a player did, as a sentence, from the notation that the reader may see; `you` speaks to the one who did it."""
+        return self._phrase("told_you" if you else "told", text.split()[0], text, player=player)
 
     def _phrase(self, table: str, verb: str, text: str, **more: str) -> str:
-        declared = next(known for known in self.game.actions.verbs if known.name == verb)
         shown = dict(more)
-        for (parameter, domain), part in zip(declared.parameters.items(), text.split()[1:], strict=True):
+        for (parameter, domain), part in zip(self._parameters(verb).items(), text.split()[1:], strict=True):
             shown[parameter] = HIDDEN if part == HIDDEN else self.name(getattr(domain, "kind", parameter), part)
         phrase = self.table.get(table, {}).get(verb)
         return str(phrase).format(**shown) if phrase else " ".join([*more.values(), text])
+
+    def _parameters(self, verb: str) -> Mapping[str, Any]:
+        """The parameters of a verb; taking back, which every game has, has none."""
+        return next((known.parameters for known in self.game.actions.verbs if known.name == verb), {})
+
+    def notice(self, name: str, *, you: bool = False, **parts: str) -> str:
+        """What is seen to happen beside the actions: the dice, a joker; `you` speaks to the one it happens to."""
+        return str(self.table["notices_you" if you else "notices"][name]).format(**parts)
 
     def refusal(self, clause: str) -> str:
         """Why an action is refused; the clause itself where words.toml has no shorter sentence."""
@@ -53,8 +65,19 @@ class Words:
 
     def ending(self, name: str) -> str:
         """Why the game is over."""
-        return str(self.table.get("endings", {}).get(name, name.replace("_", " ")))
+        return self._label("endings", name)
 
     def option(self, name: str) -> str:
         """What an option is called."""
-        return str(self.table.get("options", {}).get(name, name.replace("_", " ")))
+        return self._label("options", name)
+
+    def value(self, option: str, value: int | str) -> str:
+        """What an option is set to."""
+        return str(self.table.get("values", {}).get(option, {}).get(value, value))
+
+    def field(self, name: str) -> str:
+        """What a field of the state is called."""
+        return self._label("fields", name)
+
+    def _label(self, table: str, name: str) -> str:
+        return str(self.table.get(table, {}).get(name, name.replace("_", " ")))

@@ -17,7 +17,7 @@ from openoutcry.engine.contract import NO_CLAUSE, clause
 from openoutcry.engine.mask import Mask, allow, clear
 from openoutcry.engine.names import Names
 from openoutcry.engine.options import choice, number
-from openoutcry.engine.record import Row, Small, T, Table, one_of, state_type
+from openoutcry.engine.record import EachSeat, Row, Small, T, Table, one_of, state_type
 from openoutcry.games.bounce import GAME
 
 VERSION = 1
@@ -32,7 +32,7 @@ FIRST, ALL = range(2)
 MOST_DICE = 3
 NOBODY = -1
 
-PerSeat = Annotated[Row[T], GAME.seats[-1]]
+PerSeat = Annotated[Row[T], EachSeat(GAME.seats[-1])]
 PerDie = Annotated[Row[T], MOST_DICE]
 Status = Annotated[int, one_of(STATUSES)]
 

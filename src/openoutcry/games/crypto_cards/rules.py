@@ -15,7 +15,7 @@ from openoutcry.engine.contract import NO_CLAUSE, clause
 from openoutcry.engine.mask import Mask, allow, clear
 from openoutcry.engine.names import Names
 from openoutcry.engine.options import choice, number, switch
-from openoutcry.engine.record import Row, Small, T, Table, one_of, set_of, state_type
+from openoutcry.engine.record import EachSeat, Row, Small, T, Table, one_of, set_of, state_type
 from openoutcry.games.crypto_cards import GAME
 
 VERSION = 1
@@ -34,7 +34,7 @@ ALWAYS, AFTER_FIRST_JOKER = range(2)
 BY_CARDS, BY_POINTS = range(2)
 
 Cards = Annotated[np.uint64, set_of(CARDS)]
-PerSeat = Annotated[Row[T], GAME.seats[-1]]
+PerSeat = Annotated[Row[T], EachSeat(GAME.seats[-1])]
 
 
 class Options:

@@ -1,0 +1,46 @@
+"""The boards: how a view looks in the terminal. A game without one is shown field by field."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Protocol, cast
+
+from rich.console import RenderableType
+
+from openoutcry.cli import fields
+from openoutcry.table.match import View
+from openoutcry.table.words import Words
+
+Notice = tuple[int, str]
+"""Something that was seen to happen: the seat it belongs to, and a sentence."""
+
+
+class Board(Protocol):
+    """What a module of this folder has."""
+
+    def draw(self, view: View, words: Words, players: Sequence[str]) -> RenderableType:
+        """The table as a view shows it."""
+        ...
+
+    def notices(self, before: View, after: View, words: Words, players: Sequence[str], you: int | None) -> list[Notice]:
+        """What came of an action, as far as two views show it: cards, dice."""
+        ...
+
+
+def draw(view: View, words: Words, players: Sequence[str]) -> RenderableType:
+    """The table as a view shows it."""
+    return _board(view.game.name).draw(view, words, players)
+
+
+def notices(before: View, after: View, words: Words, players: Sequence[str], you: int | None) -> list[Notice]:
+    """What came of an action, as far as two views show it."""
+    return _board(after.game.name).notices(before, after, words, players, you)
+
+
+@cache
+def _board(game: str) -> Board:
+    name = f"{__name__}.{game}"
+    return cast("Board", import_module(name) if find_spec(name) else fields)

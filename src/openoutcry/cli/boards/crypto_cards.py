@@ -1,0 +1,95 @@
+"""Crypto Cards in the terminal: the four markets as ladders, everyone's portfolio by suit, and your hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from rich import box
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text
+
+from openoutcry.cli.suits import STYLES, coloured
+from openoutcry.table.match import View
+from openoutcry.table.words import Words
+
+SUITS = "CDHS"
+NUMBERS = "A23456789T"
+FACES = "JQK"
+
+
+def draw(view: View, words: Words, players: Sequence[str]) -> Group:
+    """Markets above, portfolios below, then the hands that the view shows."""
+    state = view.as_dict()["state"]
+    return Group(_markets(state, words), _portfolios(view, state, words, players), _hands(view, state, words, players))
+
+
+def notices(before: View, after: View, words: Words, players: Sequence[str], you: int | None) -> list[tuple[int, str]]:
+    """The first joker, and cards that come into a hand that the view shows."""
+    old, new = before.as_dict()["state"], after.as_dict()["state"]
+    seen = []
+    if old["jokers_seen"] == 0 and new["jokers_seen"] == 1:
+        seen.append((int(new["seat"]), words.notice("joker")))
+    for seat, player in enumerate(players):
+        mined = [card for card in new["hands"][seat] if card not in old["hands"][seat]]
+        seen += [(seat, words.notice("mined", you=seat == you, player=player, card=words.name("card", card))) for card in mined]
+    return seen
+
+
+def _markets(state: Any, words: Words) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1))
+    table.add_column(words.field("market"), min_width=10)
+    table.add_column(words.label("top"), justify="right")
+    for rank in NUMBERS:
+        table.add_column(words.name("card", rank + "C")[:-1], justify="right", min_width=2)
+    for suit in SUITS:
+        sold = [rank for rank in NUMBERS if rank + suit in state["market"]]
+        ladder = [_card(rank + suit, words) if rank in sold else Text("·", style="dim") for rank in NUMBERS]
+        top = _card(sold[-1] + suit, words) if sold else Text("–", style="dim")
+        table.add_row(coloured(words.name("suit", suit)), top, *ladder)
+    return table
+
+
+def _portfolios(view: View, state: Any, words: Words, players: Sequence[str]) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1))
+    table.add_column(words.field("portfolios"), min_width=10, no_wrap=True)
+    table.add_column(words.label(state["scoring"]), justify="right")
+    table.add_column(words.field("hand_sizes"), justify="right")
+    for suit in SUITS:
+        table.add_column(coloured(words.name("suit", suit)), min_width=10)
+    for seat, player in enumerate(players):
+        name = Text(f"▸ {player}" if seat in view.to_act else f"  {player}", style="bold" if seat == view.seat else "")
+        cells = [_ranks(state["portfolios"][seat], suit, words) for suit in SUITS]
+        table.add_row(name, str(view.points[seat]), str(state["hand_sizes"][seat]), *cells)
+    return table
+
+
+def _hands(view: View, state: Any, words: Words, players: Sequence[str]) -> Table:
+    table = Table.grid(padding=(0, 2))
+    table.add_column(min_width=10, no_wrap=True)
+    for seat, player in enumerate(players):
+        if state["hands"][seat]:
+            label = words.label("your_hand") if seat == view.seat else f"{words.field('hands')}: {player}"
+            table.add_row(Text(label, style="bold" if seat == view.seat else ""), _by_suit(state["hands"][seat], words))
+    deck = f"{state['deck_size']}   {words.field('jokers_seen')}: {state['jokers_seen']}/2"
+    table.add_row(words.field("deck_size"), deck)
+    return table
+
+
+def _by_suit(cards: Iterable[str], words: Words) -> Text:
+    held = list(cards)
+    suits = [[card for card in held if card[1] == suit] for suit in SUITS]
+    return Text("   ").join(coloured(" ".join(words.name("card", card) for card in suit)) for suit in suits if suit)
+
+
+def _ranks(portfolio: Sequence[str], suit: str, words: Words) -> Text:
+    cards = [_card(card, words) for card in portfolio if card[1] == suit]
+    return Text(" ").join(cards) if cards else Text("–", style="dim")
+
+
+def _card(card: str, words: Words) -> Text:
+    """A card's rank in the colour of its suit, faces underlined."""
+    name = words.name("card", card)
+    face = " underline" if card[0] in FACES else ""
+    return Text(name[:-1], style=STYLES[name[-1]] + face)

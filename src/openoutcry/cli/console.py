@@ -1,0 +1,61 @@
+"""What the commands share of the terminal: where they print, what they ask, and options written as name=value."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable
+from typing import Any
+
+from rich.console import Console
+
+from openoutcry import Mistake
+
+out = Console(markup=False, highlight=False)
+
+
+def print_json(value: Any) -> None:
+    """Print a value for programs."""
+    print(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+def read_options(written: Iterable[str]) -> dict[str, str]:
+    """The options of a game, each written as name=value.
+
+    >>> read_options(["hand=5", "buy_back = on"])
+    {'hand': '5', 'buy_back': 'on'}
+    >>> read_options(["hand"])
+    Traceback (most recent call last):
+        ...
+    openoutcry.engine.mistakes.Mistake: an option is written name=value, not 'hand'
+    """
+    options: dict[str, str] = {}
+    for text in written:
+        name, equals, value = (part.strip() for part in text.partition("="))
+        if not (name and equals and value):
+            raise Mistake(f"an option is written name=value, not {text!r}")
+        if name in options:
+            raise Mistake(f"option {name} is given twice")
+        options[name] = value
+    return options
+
+
+def is_interactive() -> bool:
+    """Whether a person sits at the keyboard."""
+    return sys.stdin.isatty()
+
+
+def ask(prompt: str) -> str:
+    """A line from the keyboard, or from a file, which is then shown as if it had been typed; EOFError when there is none."""
+    if is_interactive():
+        import readline  # noqa: F401 (gives `input` editing and history)
+    line = input(prompt)
+    if not is_interactive():
+        print(line)
+    return line.strip()
+
+
+def agrees(question: str, *, by_default: bool = False) -> bool:
+    """Whether the person says yes; an empty line is the default."""
+    answer = ask(f"{question} [{'Y/n' if by_default else 'y/N'}] ").lower()
+    return by_default if not answer else answer in ("y", "yes", "j", "ja")

@@ -1,0 +1,26 @@
+"""The terminal's own words in one language, beside those of the games."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib import resources
+from typing import Any
+
+
+@cache
+def languages() -> dict[str, dict[str, str]]:
+    """phrases.toml, a table a language."""
+    text = resources.files(__package__).joinpath("phrases.toml").read_text(encoding="utf-8")
+    found: dict[str, dict[str, str]] = tomllib.loads(text)
+    return found
+
+
+class Phrases:
+    """The phrases of a language; English where we do not speak it."""
+
+    def __init__(self, language: str) -> None:
+        self.table = languages().get(language, languages()["en"])
+
+    def __call__(self, name: str, **parts: Any) -> str:
+        return self.table[name].format(**parts)

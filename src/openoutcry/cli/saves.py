@@ -1,0 +1,46 @@
+"""Where the terminal game keeps its matches: one file each, written after every action."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from pathlib import Path
+
+from openoutcry import Game
+
+
+def folder() -> Path:
+    """OUTCRY_STATE, else the system's place for what a program should remember."""
+    if chosen := os.environ.get("OUTCRY_STATE"):
+        return Path(chosen)
+    base = os.environ.get("XDG_STATE_HOME")
+    return (Path(base) if base else Path.home() / ".local" / "state") / "openoutcry"
+
+
+def new_path(game: Game) -> Path:
+    """A file for a new match: no two processes share one."""
+    return folder() / f"{game.name}-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.json"
+
+
+def newest_first(game: Game) -> list[Path]:
+    """The files of a game's matches, the one last played first."""
+    return sorted(folder().glob(f"{game.name}-*.json"), key=lambda path: path.stat().st_mtime, reverse=True)
+
+
+def is_unfinished(path: Path) -> bool:
+    """Whether somebody may still act in a match; a file that cannot be read is not known to be over."""
+    try:
+        return bool(json.loads(path.read_text(encoding="utf-8"))["stands"]["to_act"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return True
+
+
+def last_left(game: Game) -> Path | None:
+    """The match last played, if it was left before its end."""
+    return next((path for path in newest_first(game)[:1] if is_unfinished(path)), None)
+
+
+def last_unfinished(game: Game) -> Path | None:
+    """The last match played that is not over."""
+    return next((path for path in newest_first(game) if is_unfinished(path)), None)

@@ -1,0 +1,1 @@
+"""Experiments with games: many games at once, and what they tell."""

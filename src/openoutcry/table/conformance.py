@@ -1,0 +1,245 @@
+"""What every game must keep, whatever its rules: checks by random play, for our games and for yours.
+
+    from openoutcry.table.conformance import check_game
+    check_game(GAME)
+
+Each check takes a match that is played at random and raises an AssertionError that says what was broken.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from openoutcry.engine import states
+from openoutcry.engine.bits import U
+from openoutcry.engine.chance import key_of_seed, new_chance
+from openoutcry.engine.contract import NO_CLAUSE, SPECTATOR, clause_name
+from openoutcry.engine.game import Game
+from openoutcry.engine.mask import actions_of
+from openoutcry.engine.mistakes import Refused
+from openoutcry.engine.record import blank, copied
+from openoutcry.table.match import Match
+
+MOST_ACTIONS = 100_000
+Check = Callable[[Match, random.Random], None]
+
+
+def check_game(game: Game, games: int = 20, seed: int = 0) -> None:
+    """Every check on so many random games, over all numbers of seats and values of options."""
+    for number in range(games):
+        for check in CHECKS:
+            check(random_match(game, seed * games + number), random.Random(number))
+
+
+def random_match(game: Game, number: int) -> Match:
+    """A match with random seats and options; one in three has the options as they come."""
+    dice = random.Random(f"{game.name} {number}")
+    options = {option.name: option.show(dice.randint(option.low, option.high)) for option in game.options}
+    return Match(game, dice.choice(game.seats), options if number % 3 else None, seed=number)
+
+
+def moments(match: Match, dice: random.Random, share: float = 1.0) -> Iterator[None]:
+    """Play the match at random to its end, stopping before actions (some of them, by share) and at the end."""
+    for _ in range(MOST_ACTIONS):
+        if match.over:
+            yield
+            return
+        if dice.random() < share:
+            yield
+        seat = dice.choice(match.to_act)
+        legal = match.legal(seat)
+        assert legal, f"seat {seat} is to act and has no legal action after {log_of(match)}"
+        match.play(seat, dice.choice(legal))
+    raise AssertionError(f"{match} does not end")
+
+
+def log_of(match: Match) -> str:
+    """The log in one line, to find the place again."""
+    return f"{match.options}: " + ", ".join(f"{entry.seat} {entry}" for entry in match.log)
+
+
+def watchers(match: Match) -> list[int]:
+    """Every seat, and the spectator."""
+    return [*range(match.seats), SPECTATOR]
+
+
+def legal_bits(match: Match, state: Any, seat: int) -> bytes:
+    """The mask of a seat's legal actions."""
+    mask = blank(match.game.mask_type)
+    match.game.rules.legal(state, seat, mask)
+    return bytes(mask.tobytes())
+
+
+def hidden(match: Match, state: Any, seat: int) -> Any:
+    """A copy of the state as a seat may see it."""
+    copy = copied(state)
+    match.game.sight.hide(copy, seat)
+    return copy
+
+
+def legal_is_what_is_not_refused(match: Match, dice: random.Random) -> None:
+    """An action is legal exactly when no clause refuses it, every refusal cites a clause, and nobody acts out of turn."""
+    rules = match.game.rules
+    mask = blank(match.game.mask_type)
+    for _ in moments(match, dice, 0.3):
+        for seat in range(match.seats):
+            rules.legal(match._state, seat, mask)
+            legal = set(actions_of(mask))
+            refusals = {number: int(rules.refusal(match._state, seat, number)) for number in range(len(match.game.actions))}
+            allowed = {number for number, clause in refusals.items() if clause == NO_CLAUSE}
+            assert legal == allowed, f"legal and refusal differ for {[str(match.game.actions[n]) for n in legal ^ allowed]} after {log_of(match)}"
+            assert seat in match.to_act or not legal, f"seat {seat} may act out of turn after {log_of(match)}"
+            for clause in set(refusals.values()) - {NO_CLAUSE}:
+                assert clause_name(clause) in match.game.clauses, f"a refusal cites {clause_name(clause)}, which RULES.md does not have"
+
+
+def a_refused_action_changes_nothing(match: Match, dice: random.Random) -> None:
+    """What is refused leaves every byte of state, chance and log as it was."""
+    for _ in moments(match, dice, 0.3):
+        before = match._state.tobytes(), match._chance.tobytes(), match.log
+        seat, number = dice.randrange(match.seats), dice.randrange(len(match.game.actions))
+        if number not in {action.number for action in match.legal(seat)}:
+            try:
+                match.play(seat, number)
+            except Refused:
+                pass
+            else:
+                raise AssertionError(f"{match.game.actions[number]} by seat {seat} was not refused after {log_of(match)}")
+        assert before == (match._state.tobytes(), match._chance.tobytes(), match.log), f"a refused action changed something: {log_of(match)}"
+
+
+def asking_changes_nothing(match: Match, dice: random.Random) -> None:
+    """Legal actions, points, places, refusals and views are only looked at."""
+    for _ in moments(match, dice, 0.3):
+        before = match._state.tobytes()
+        for seat in range(match.seats):
+            match.legal(seat), match.view(seat), match.points, match.places, match.may_undo(seat)
+            match.game.rules.refusal(match._state, seat, 0)
+        assert before == match._state.tobytes(), f"asking changed the state after {log_of(match)}"
+
+
+def it_ends(match: Match, dice: random.Random) -> None:
+    """Random play comes to an end, with a reason and a ranking."""
+    for _ in moments(match, dice, 0):
+        pass
+    assert match.ending != match.game.rules.ENDINGS[0], f"the game is over without an ending after {log_of(match)}"
+    places = match.places
+    for place in places:
+        ahead = sum(other < place for other in places)
+        assert place - ahead in (1, 2), f"places are no ranking: {places}"
+
+
+def the_same_key_gives_the_same_game(match: Match, dice: random.Random) -> None:
+    """The log and the key are the match: played again they come to the same bytes."""
+    for _ in moments(match, dice, 0):
+        pass
+    again = Match(match.game, match.seats, match.options, key=match._key)
+    for entry in match.log:
+        assert entry.action is not None
+        again.play(entry.seat, entry.action.number)
+    assert again._state.tobytes() == match._state.tobytes(), f"the same actions came to another state: {log_of(match)}"
+
+
+def copies_are_equal(match: Match, dice: random.Random) -> None:
+    """A copy is the same in every byte and has the same hash; one that differs is told apart."""
+    target = blank(match.game.state_type)
+    for _ in moments(match, dice, 0.2):
+        states.copy(target, match._state)
+        assert target.tobytes() == match._state.tobytes(), "a copy differs"
+        assert states.same(target, match._state), "a copy is not the same"
+        assert states.digest(target) == states.digest(match._state), "equal states have different hashes"
+        target.to_act ^= U(1)
+        assert not states.same(target, match._state), "different states are the same"
+        assert states.digest(target) != states.digest(match._state), "different states have one hash"
+
+
+def every_piece_is_somewhere(match: Match, dice: random.Random) -> None:
+    """Cards and other named things are in exactly one place each, and always the same ones."""
+    everything = pieces(match)
+    for _ in moments(match, dice, 0.5):
+        assert pieces(match) == everything, f"a piece came or went after {log_of(match)}"
+
+
+def pieces(match: Match) -> dict[str, int]:
+    """All cards and other named things by their kind, wherever they are; seats left out. No piece is in two places."""
+    found: dict[str, int] = {}
+    for field in match.game.fields:
+        if field.kind.meaning == "set" and field.kind.names is not None and field.kind.names.kind != "seat":
+            kind, value = field.kind.names.kind, match._state[field.name]
+            for members in value if field.shape else [value]:
+                assert not found.get(kind, 0) & int(members), f"a {kind} is in two places after {log_of(match)}"
+                found[kind] = found.get(kind, 0) | int(members)
+    return found
+
+
+def hiding_twice_is_hiding_once(match: Match, dice: random.Random) -> None:
+    """A hidden record has nothing left to hide."""
+    for _ in moments(match, dice, 0.3):
+        for seat in watchers(match):
+            once = hidden(match, match._state, seat)
+            assert once.tobytes() == hidden(match, once, seat).tobytes(), f"hiding twice differs for seat {seat} after {log_of(match)}"
+
+
+def a_view_is_enough_to_act(match: Match, dice: random.Random) -> None:
+    """What a seat may do, and why not, follows from what it knows."""
+    for _ in moments(match, dice, 0.2):
+        for seat in range(match.seats):
+            view = hidden(match, match._state, seat)
+            assert legal_bits(match, view, seat) == legal_bits(match, match._state, seat), f"legal differs for seat {seat} after {log_of(match)}"
+            for number in range(len(match.game.actions)):
+                told, true = (int(match.game.rules.refusal(state, seat, number)) for state in (view, match._state))
+                assert told == true, f"refusal of {match.game.actions[number]} differs for seat {seat} after {log_of(match)}"
+
+
+def secrets_change_nothing(match: Match, dice: random.Random) -> None:
+    """Two states that differ only in what a seat may not know give it the same bytes: view, mask, log, points, refusals, notation."""
+    for _ in moments(match, dice, 0.2):
+        true = match._state
+        for seat in watchers(match):
+            watching = None if seat == SPECTATOR else seat
+            told = everything_told(match, watching)
+            for _ in range(3):
+                match._state = copied(true)
+                match.game.sight.redeal(match._state, seat, new_chance(key_of_seed(dice.getrandbits(32))))
+                assert everything_told(match, watching) == told, f"seat {seat} is told a secret after {log_of(match)}"
+            match._state = true
+
+
+def everything_told(match: Match, seat: int | None) -> bytes:
+    """Every byte a seat can get hold of."""
+    told = match.view(seat).as_bytes()
+    if seat is None:
+        return told
+    refusals = bytes(str([int(match.game.rules.refusal(match._state, seat, n)) for n in range(len(match.game.actions))]), "ascii")
+    return told + legal_bits(match, match._state, seat) + refusals + str(match.may_undo(seat)).encode()
+
+
+def redealing_keeps_what_is_known(match: Match, dice: random.Random) -> None:
+    """What is dealt again is a whole position: hidden again it is what the seat knew, and random play on from it ends."""
+    everything = pieces(match)
+    for _ in moments(match, dice, 0.2):
+        true = match._state
+        for seat in watchers(match):
+            view = hidden(match, true, seat)
+            match._state = copied(view)
+            match.game.sight.redeal(match._state, seat, new_chance(key_of_seed(dice.getrandbits(32))))
+            assert hidden(match, match._state, seat).tobytes() == view.tobytes(), f"seat {seat} would know it was dealt again: {log_of(match)}"
+            assert pieces(match) == everything, f"dealt again for seat {seat}, a piece came or went after {log_of(match)}"
+        match._state = true
+
+
+CHECKS: tuple[Check, ...] = (
+    legal_is_what_is_not_refused,
+    a_refused_action_changes_nothing,
+    asking_changes_nothing,
+    it_ends,
+    the_same_key_gives_the_same_game,
+    copies_are_equal,
+    every_piece_is_somewhere,
+    hiding_twice_is_hiding_once,
+    a_view_is_enough_to_act,
+    secrets_change_nothing,
+    redealing_keeps_what_is_known,
+)

@@ -1,0 +1,50 @@
+"""What is compiled for a game: the verbs of the contract and the generic algorithms, each with the types it is called with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numba
+import numpy as np
+from numba import types
+
+from openoutcry.engine import contract, playout, states
+from openoutcry.engine.chance import CHANCE
+from openoutcry.engine.game import Game
+
+Compiled = tuple[str, Callable[..., Any], tuple[Any, ...]]
+
+CHANCE_TYPE = numba.from_dtype(CHANCE)
+
+
+def verbs_of(game: Game) -> Iterator[Compiled]:
+    """Every verb of the contract: name, function, types."""
+    kinds = {"state": numba.from_dtype(game.rules.STATE), "mask": numba.from_dtype(game.mask_type), "chance": CHANCE_TYPE}
+    for verb, parameters in contract.VERBS.items():
+        module = game.sight if verb in ("hide", "redeal") else game.rules
+        yield verb, getattr(module, verb), tuple(kinds.get(parameter, types.int64) for parameter in parameters)
+
+
+def playouts_of(game: Game) -> Iterator[Compiled]:
+    """Random play of one game."""
+    state, mask = numba.from_dtype(game.rules.STATE), numba.from_dtype(game.mask_type)
+    yield "play_out", playout.play_out, (state, CHANCE_TYPE, CHANCE_TYPE, mask)
+    yield "play_game", playout.play_game, (state, state, CHANCE_TYPE, types.int64, CHANCE_TYPE, CHANCE_TYPE, mask)
+
+
+def native_of(game: Game) -> Iterator[Compiled]:
+    """All that the command, the table and the lab call from Python."""
+    yield from verbs_of(game)
+    state, mask = numba.from_dtype(game.rules.STATE), numba.from_dtype(game.mask_type)
+    yield "copy", states.copy, (state, state)
+    yield "same", states.same, (state, state)
+    yield "digest", states.digest, (state,)
+    rows = types.Array(types.int64, 2, "C")
+    lengths = types.Array(types.int64, 1, "C")
+    finals = numba.typeof(np.zeros(1, game.state_type))
+    yield (
+        "play_games",
+        playout.play_games,
+        (finals, state, CHANCE_TYPE, types.int64, CHANCE_TYPE, CHANCE_TYPE, mask, lengths, rows, rows),
+    )

@@ -1,0 +1,144 @@
+"""WebAssembly from the same functions: Numba's LLVM code, retargeted, with nothing of Python left in it.
+
+`python -m openoutcry.targets.wasm FOLDER [GAME…]` writes GAME.wasm and GAME.json (the manifest) for each game. An exported function
+takes and gives 32-bit numbers; a record is the address of its first byte. There are no imports; free memory begins at __heap_base.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from openoutcry.engine.game import Game
+from openoutcry.engine.mistakes import Mistake
+from openoutcry.games import find, registered
+
+TRIPLE = "wasm32-unknown-unknown"
+LAYOUT = "e-m:e-p:32:32-p10:8:8-p20:8:8-i64:64-i128:128-n32:64-S128-ni:1:10:20"
+FEATURES = "+bulk-memory,+simd128,+sign-ext,+nontrapping-fptoint"
+MEMORY = 256 * 1024
+PORTABLE = {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": "", "NUMBA_DISABLE_JIT": "0"}
+"""Compiled for no processor in particular, the same sources give the same file everywhere, and vectors are no wider than WebAssembly's."""
+
+
+def build(folder: Path, games: Iterable[Game] | None = None) -> None:
+    """Write the .wasm and the manifest of every game, or of some, into a folder."""
+    chosen = list(registered().values() if games is None else games)
+    command = [sys.executable, "-m", "openoutcry.targets.wasm", str(folder), *(game.name for game in chosen)]
+    done = subprocess.run(command, env=os.environ | PORTABLE, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise RuntimeError(f"building the WebAssembly of {', '.join(game.name for game in chosen)} failed:\n{done.stderr}")
+
+
+def _build_here(folder: Path, game: Game) -> Path:
+    from openoutcry.targets.manifest import manifest
+    from openoutcry.targets.signatures import playouts_of, verbs_of
+
+    folder.mkdir(parents=True, exist_ok=True)
+    exports = [*verbs_of(game), *playouts_of(game)]
+    linked = folder / f"{game.name}.wasm"
+    thing = folder / f"{game.name}.o"
+    thing.write_bytes(_object_code(exports))
+    try:
+        _link(thing, linked, [name for name, _, _ in exports])
+    finally:
+        thing.unlink()
+    (folder / f"{game.name}.json").write_text(json.dumps(manifest(game), ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
+    return linked
+
+
+def _object_code(exports: Iterable[tuple[str, Any, tuple[Any, ...]]]) -> bytes:
+    import llvmlite.binding as llvm
+
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    modules, wrappers = [], []
+    for name, function, types in exports:
+        mangled, code, result = _llvm_code(function, types)
+        modules.append(llvm.parse_assembly(_retargeted(code)))
+        wrappers.append(_wrapper(name, mangled, types, result))
+    whole = llvm.parse_assembly("\n".join([f'target datalayout = "{LAYOUT}"', f'target triple = "{TRIPLE}"', *wrappers]))
+    for module in modules:
+        whole.link_in(module)
+    whole.verify()
+    machine = llvm.Target.from_triple(TRIPLE).create_target_machine(opt=3, features=FEATURES)
+    options = llvm.create_pipeline_tuning_options(speed_level=3)
+    builder = llvm.create_pass_builder(machine, options)
+    builder.getModulePassManager().run(whole, builder)
+    code_of_object: bytes = machine.emit_object(whole)
+    return code_of_object
+
+
+def _llvm_code(function: Any, types: tuple[Any, ...]) -> tuple[str, str, Any]:
+    """A function's mangled name, its code with all that it calls, and its result's type. Compiled afresh: from its cache Numba shows none."""
+    import numba
+
+    dispatcher = numba.njit(nogil=True, error_model="numpy")(function.py_func)
+    dispatcher.compile(types)
+    compiled = dispatcher.overloads[types]
+    return compiled.fndesc.mangled_name, dispatcher.inspect_llvm(types), compiled.signature.return_type
+
+
+def _retargeted(code: str) -> str:
+    """Without the wrappers for Python, with reference counting that does nothing (rules allocate nothing), for WebAssembly."""
+    for name in re.findall(r'^define[^@\n]*@"?([^("]+)"?\(', code, re.MULTILINE):
+        if name.startswith(("cfunc.", "cpython.")) or name in ("NRT_incref", "NRT_decref"):
+            code = re.sub(rf'^define[^\n]*@"?{re.escape(name)}"?\([^\n]*\{{\n.*?^\}}\n', "", code, flags=re.MULTILINE | re.DOTALL)
+    code = re.sub(r"target datalayout = .*", f'target datalayout = "{LAYOUT}"', code)
+    code = re.sub(r"target triple = .*", f'target triple = "{TRIPLE}"', code)
+    code = re.sub(r'"target-(cpu|features)"="[^"]*"', "", code)
+    code = re.sub(r"= common (local_unnamed_addr |unnamed_addr )?global", "= internal global", code)
+    code = re.sub(r"^declare void @NRT_(inc|dec)ref.*\n", "", code, flags=re.MULTILINE)
+    code = re.sub(r"^define (linkonce_odr )?", "define linkonce_odr ", code, flags=re.MULTILINE)
+    return code + "".join(f"\ndefine linkonce_odr void @NRT_{kind}ref(ptr %p) {{ ret void }}\n" for kind in ("inc", "dec"))
+
+
+def _wrapper(name: str, mangled: str, types: tuple[Any, ...], result: Any) -> str:
+    """An exported function with a plain name: numbers are widened on the way in, the result comes back as a number."""
+    from numba.core import types as kinds
+
+    is_record = [isinstance(kind, kinds.Record) for kind in types]
+    takes = ", ".join(f"{'ptr' if record else 'i32'} %a{place}" for place, record in enumerate(is_record))
+    wide = "".join(f"  %w{place} = sext i32 %a{place} to i64\n" for place, record in enumerate(is_record) if not record)
+    given = ", ".join(f"ptr %a{place}" if record else f"i64 %w{place}" for place, record in enumerate(is_record))
+    returns = "void" if result == kinds.none else "i32"
+    back = "  ret void\n" if returns == "void" else "  %wide = load i64, ptr %result\n  %low = trunc i64 %wide to i32\n  ret i32 %low\n"
+    declared = f'declare i32 @"{mangled}"({", ".join(["ptr", "ptr", *("ptr" if record else "i64" for record in is_record)])})'
+    return (
+        f"{declared}\ndefine {returns} @{name}({takes}) {{\n  %result = alloca i64\n  %raised = alloca ptr\n{wide}"
+        f'  %status = call i32 @"{mangled}"(ptr %result, ptr %raised, {given})\n{back}}}\n'
+    )
+
+
+def _link(thing: Path, linked: Path, exports: list[str]) -> None:
+    command = [sys.executable, "-m", "ziglang", "wasm-ld", str(thing), "-o", str(linked), "--no-entry", "--strip-all", "--gc-sections"]
+    command += ["--export-memory", "--export=__heap_base", f"--initial-memory={MEMORY}", *(f"--export={name}" for name in exports)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        hint = " (pip install 'openoutcry[wasm]')" if "No module named ziglang" in done.stderr else ""
+        raise Mistake(f"the WebAssembly linker failed{hint}: {done.stderr.strip()}")
+
+
+def main() -> None:
+    """Build the games that are named, or all, into the folder named first."""
+    if len(sys.argv) < 2:
+        raise SystemExit("write: python -m openoutcry.targets.wasm FOLDER [GAME…]")
+    folder, names = Path(sys.argv[1]), sys.argv[2:]
+    if os.environ.get("NUMBA_CPU_NAME") != "generic":
+        build(folder, [find(name) for name in names] or None)
+        names = names or list(registered())
+    else:
+        for name in names:
+            _build_here(folder, find(name))
+    for name in names:
+        print(f"{folder / name}.wasm: {(folder / name).with_suffix('.wasm').stat().st_size:,} bytes")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,49 @@
+"""Sets of bits against Python's own whole numbers."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+from openoutcry.engine import bits
+from openoutcry.engine.bits import U
+from openoutcry.engine.compiled import rule
+
+words = st.integers(0, 2**64 - 1)
+sets = st.integers(1, 2**64 - 1)
+
+
+@rule
+def size_of(members: U) -> int:
+    return bits.size(members)
+
+
+@rule
+def index_of(members: U) -> int:
+    return bits.index(members)
+
+
+@given(words)
+def test_size_counts_the_members(word: int) -> None:
+    assert size_of(U(word)) == word.bit_count()
+
+
+@given(sets)
+def test_lowest_and_index_find_the_lowest_member(word: int) -> None:
+    assert int(bits.lowest(U(word))) == word & -word
+    assert 1 << int(index_of(U(word))) == word & -word
+
+
+@given(sets)
+def test_nth_finds_each_member(word: int) -> None:
+    members = [1 << place for place in range(64) if word >> place & 1]
+    assert [int(bits.nth(U(word), number)) for number in range(len(members))] == members
+
+
+@given(words, st.integers(0, 63))
+def test_has_and_bit_agree(word: int, place: int) -> None:
+    assert bool(bits.has(U(word), place)) == bool(word & int(bits.bit(place)))
+
+
+@given(st.integers(0, 63))
+def test_first_bits_are_the_lowest(count: int) -> None:
+    assert int(bits.first_bits(count)) == 2**count - 1

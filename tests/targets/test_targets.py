@@ -1,0 +1,163 @@
+"""The same rules on every target: the same keys come to the same bytes."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import random
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from openoutcry.engine.chance import key_of_seed, new_chance
+from openoutcry.engine.compiled import digest_of_sources, fingerprint
+from openoutcry.engine.game import Game
+from openoutcry.engine.playout import play_games
+from openoutcry.engine.record import as_dict, blank
+from openoutcry.games import find, registered
+from openoutcry.table.conformance import random_match
+from openoutcry.table.match import Match
+from openoutcry.targets.wasm import build
+from targets.wasm_game import WasmGame
+
+SEED = 11
+KEYS = 10_000
+PLAIN_KEYS = 60
+BATCH = 500
+"""After so many games the next number of seats and the next options come."""
+
+every_game = pytest.mark.parametrize("game", registered().values(), ids=lambda game: game.name)
+
+
+def tables(game: Game, keys: int) -> list[tuple[int, Any]]:
+    """The first key and the template of every batch: all numbers of seats and many options take their turn."""
+    found = []
+    for number in range((keys + BATCH - 1) // BATCH):
+        match = random_match(game, number)
+        found.append((number * BATCH, game.template(match.seats, match.options)))
+    return found
+
+
+def finals(game: Game, first: int, template: Any, count: int) -> Any:
+    """The final states of so many games."""
+    states = np.zeros(count, game.state_type)
+    lengths, rows = np.zeros(count, np.int64), [np.zeros((count, int(template.seats)), np.int64) for _ in range(2)]
+    chance, thought, mask = new_chance(bytes(32)), new_chance(bytes(32)), blank(game.mask_type)
+    play_games(states, template, new_chance(key_of_seed(SEED)), first, chance, thought, mask, lengths, *rows)
+    return states
+
+
+def digest_of_finals(game: Game, keys: int, batch: int = BATCH) -> str:
+    """A digest of all final states of so many keys."""
+    digest = hashlib.sha256()
+    for first, template in tables(game, keys * BATCH // batch):
+        digest.update(finals(game, first, template, min(batch, keys)).tobytes())
+    return digest.hexdigest()
+
+
+@cache
+def wasm_folder() -> Path:
+    """The games' WebAssembly, built once for these sources and shared by the test processes."""
+    sources = digest_of_sources(Path(__file__).parents[2] / "src" / "openoutcry" / "targets")[:16]
+    folder = Path(__file__).parents[2] / "build" / f"wasm-{fingerprint()}-{sources}"
+    if not folder.exists():
+        making = folder.with_name(f"{folder.name}.{os.getpid()}")
+        build(making)
+        try:
+            making.rename(folder)
+        except OSError:
+            assert folder.exists()
+    return folder
+
+
+@every_game
+def test_webassembly_comes_to_the_same_bytes_as_native(game: Game) -> None:
+    wasm = WasmGame(wasm_folder(), game.name)
+    wasm.put("master", new_chance(key_of_seed(SEED)).tobytes())
+    for first, template in tables(game, KEYS):
+        wasm.put("template", template.tobytes())
+        for number, state in enumerate(finals(game, first, template, BATCH), start=first):
+            wasm.call("play_game", "state", "template", "master", number, "chance", "thought", "mask")
+            assert wasm.get("state") == state.tobytes(), f"game {number} differs"
+
+
+@every_game
+def test_plain_python_comes_to_the_same_bytes_as_native(game: Game) -> None:
+    code = f"from targets.test_targets import *; print(digest_of_finals(find({game.name!r}), {PLAIN_KEYS}, {PLAIN_KEYS // 20}))"
+    environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(Path(__file__).parents[1])}
+    plain = subprocess.run([sys.executable, "-W", "error", "-c", code], env=environment, capture_output=True, text=True, check=False)
+    assert plain.returncode == 0, plain.stderr
+    assert plain.stdout.strip() == digest_of_finals(find(game.name), PLAIN_KEYS, PLAIN_KEYS // 20)
+
+
+@every_game
+def test_every_verb_agrees_in_webassembly(game: Game) -> None:
+    wasm = WasmGame(wasm_folder(), game.name)
+    for number in range(10):
+        match, dice = random_match(game, number), random.Random(number)
+        options = {option.name: int(match._template[option.name]) for option in game.options}
+        assert wasm.template(match.seats, options) == match._template.tobytes()
+        wasm.put("state", wasm.template(match.seats, options))
+        wasm.put("chance", new_chance(match._key).tobytes())
+        wasm.call("setup", "state", "chance")
+        while not match.over:
+            assert wasm.get("state") == match._state.tobytes()
+            seat = dice.choice(match.to_act)
+            agree_on_questions(wasm, match, seat, dice)
+            action = dice.choice(match.legal(seat))
+            match.play(seat, action)
+            wasm.call("apply", "state", seat, action.number, "chance")
+        assert wasm.get("state") == match._state.tobytes()
+        assert wasm.get("chance") == match._chance.tobytes()
+        assert wasm.read(wasm.get("state")) == as_dict(match._state, game.fields)
+
+
+def agree_on_questions(wasm: WasmGame, match: Match, seat: int, dice: random.Random) -> None:
+    """The verbs that only ask, and those that change a copy."""
+    rules, sight = match.game.rules, match.game.sight
+    mask = blank(match.game.mask_type)
+    rules.legal(match._state, seat, mask)
+    wasm.call("legal", "state", seat, "mask")
+    assert wasm.get("mask") == mask.tobytes()
+    action = dice.randrange(len(match.game.actions))
+    assert wasm.call("refusal", "state", seat, action) == rules.refusal(match._state, seat, action)
+    assert [wasm.call("points", "state", each) for each in range(match.seats)] == match.points
+    assert [wasm.call("place", "state", each) for each in range(match.seats)] == match.places
+    true, here = wasm.get("state"), wasm.get("chance")
+    for watching in (*range(match.seats), -1):
+        view = np.frombuffer(bytearray(true), match.game.state_type)[0]
+        sight.hide(view, watching)
+        wasm.call("hide", "state", watching)
+        assert wasm.get("state") == view.tobytes()
+        key = new_chance(key_of_seed(dice.getrandbits(30)))
+        wasm.put("chance", key.tobytes())
+        sight.redeal(view, watching, key)
+        wasm.call("redeal", "state", watching, "chance")
+        assert wasm.get("state") == view.tobytes()
+        wasm.put("state", true)
+    wasm.put("chance", here)
+
+
+@every_game
+def test_the_wasm_is_small_and_imports_nothing(game: Game) -> None:
+    wasm = WasmGame(wasm_folder(), game.name)
+    assert list(wasm.module.imports) == []
+    assert (wasm_folder() / f"{game.name}.wasm").stat().st_size < 100_000
+
+
+@every_game
+def test_the_manifest_says_everything(game: Game) -> None:
+    manifest = WasmGame(wasm_folder(), game.name).manifest
+    assert manifest["game"] == game.name
+    assert manifest["version"] == game.version
+    assert manifest["clauses"] == game.clauses
+    assert manifest["words"] == game.words
+    assert [option["name"] for option in manifest["options"]] == [option.name for option in game.options]
+    verbs = manifest["actions"]["verbs"]
+    assert [verb["verb"] for verb in verbs] == [verb.name for verb in game.actions.verbs]
+    assert sum(verb["count"] for verb in verbs) == manifest["actions"]["count"] == len(game.actions)
+    assert [field["name"] for field in manifest["state"]["fields"]] == list(game.state_type.names or ())
