@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from openoutcry.engine.chance import BLOCK, DICE, key_of_seed, new_chance
+
+from openoutcry.engine.chance import BLOCK, DECK, DICE, key_of_seed, new_chance
 from openoutcry.engine.contract import NO_CLAUSE, clause_name
 from openoutcry.engine.record import as_dict, copied
 from openoutcry.games import find
@@ -77,10 +78,24 @@ def any_chance(seed: int = 0) -> Any:
     return new_chance(key_of_seed(seed))
 
 
-def rigged_dice(values: Sequence[int], sides: int = 6) -> Any:
-    """A chance whose next dice show these values, at most fifteen of them."""
+def rigged(stream: int, outcomes: Sequence[tuple[int, int]]) -> Any:
+    """A chance whose next outcomes in a stream are these, each a number and how many there could have been; at most fifteen of them."""
     chance = any_chance()
-    chance.drawn[DICE] = 1
-    for place, value in enumerate(values, start=1):
-        chance.blocks[DICE * BLOCK + place] = (value - 1) * 2**32 // sides + 1000
+    chance.drawn[stream] = 1
+    for place, (number, count) in enumerate(outcomes, start=1):
+        chance.blocks[stream * BLOCK + place] = number * 2**32 // count + 1000
     return chance
+
+
+def rigged_dice(values: Sequence[int], sides: int = 6) -> Any:
+    """A chance whose next dice show these values."""
+    return rigged(DICE, [(value - 1, sides) for value in values])
+
+
+def rigged_draws(bag: Sequence[str], cards: Sequence[str]) -> Any:
+    """A chance that draws these cards, in this order, from a bag whose names are in the order of their numbers."""
+    left, outcomes = list(bag), []
+    for card in cards:
+        outcomes.append((left.index(card), len(left)))
+        left.remove(card)
+    return rigged(DECK, outcomes)

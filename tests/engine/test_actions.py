@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from openoutcry.engine.actions import Actions, Range, Subsets, Verb
 from openoutcry.engine.game import Game
 from openoutcry.engine.mistakes import Mistake

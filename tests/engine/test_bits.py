@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
+
 from openoutcry.engine import bits
 from openoutcry.engine.bits import U
 from openoutcry.engine.compiled import rule

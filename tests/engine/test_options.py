@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from openoutcry.engine.mistakes import Mistake
 from openoutcry.games import find
 

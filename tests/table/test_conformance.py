@@ -7,6 +7,7 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from openoutcry.engine.compiled import IS_PLAIN
 from openoutcry.engine.game import Game
 from openoutcry.games import registered

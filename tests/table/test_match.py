@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import openoutcry as oo
 import pytest
+
+import openoutcry as oo
 from openoutcry.table.match import same_position
 from support import position
 

@@ -9,6 +9,7 @@ import os
 from pathlib import Path
 
 import pytest
+
 from openoutcry.games import registered
 from openoutcry.table.playthrough import playthrough
 

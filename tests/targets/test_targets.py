@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+
 from openoutcry.engine.chance import key_of_seed, new_chance
 from openoutcry.engine.compiled import digest_of_sources, fingerprint
 from openoutcry.engine.game import Game

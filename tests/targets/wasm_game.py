@@ -17,8 +17,9 @@ class WasmGame:
         self.store = wasmtime.Store()
         self.module = wasmtime.Module.from_file(self.store.engine, str(folder / f"{game}.wasm"))
         self.exports: Any = wasmtime.Instance(self.store, self.module, []).exports(self.store)
-        self.memory = self.exports["memory"]
-        self._free = self.exports["__heap_base"].value(self.store)
+        self.memory: Any = self.exports["memory"]
+        heap: Any = self.exports["__heap_base"]
+        self._free = int(heap.value(self.store))
         sizes = {name: self.manifest[name]["bytes"] for name in ("state", "mask", "chance")}
         sizes |= {"template": sizes["state"], "master": sizes["chance"], "thought": sizes["chance"]}
         self.sizes = sizes
@@ -67,7 +68,8 @@ class WasmGame:
         return values if field["shape"] else values[0]
 
     def _taken(self, record: bytes) -> int:
-        return record[next(field["offset"] for field in self.manifest["state"]["fields"] if field["name"] == "seats")]
+        (seats,) = (field["offset"] for field in self.manifest["state"]["fields"] if field["name"] == "seats")
+        return int(record[seats])
 
     def _decoded(self, field: dict[str, Any], value: int) -> Any:
         if field["meaning"] == "set":

@@ -21,12 +21,12 @@ class Commands(TyperGroup):
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Their names, as the help shows them."""
-        return list(COMMANDS)
+        return [*super().list_commands(ctx), *COMMANDS]
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """The command of that name."""
         if cmd_name not in COMMANDS:
-            return None
+            return super().get_command(ctx, cmd_name)
         single = typer.Typer(add_completion=False)
         single.command(cmd_name)(getattr(import_module(f"{__name__}.{cmd_name}"), cmd_name))
         return typer.main.get_command(single)

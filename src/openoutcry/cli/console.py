@@ -9,7 +9,7 @@ from typing import Any
 
 from rich.console import Console
 
-from openoutcry import Mistake
+from openoutcry import Game, Mistake
 
 out = Console(markup=False, highlight=False)
 
@@ -59,3 +59,10 @@ def agrees(question: str, *, by_default: bool = False) -> bool:
     """Whether the person says yes; an empty line is the default."""
     answer = ask(f"{question} [{'Y/n' if by_default else 'y/N'}] ").lower()
     return by_default if not answer else answer in ("y", "yes", "j", "ja")
+
+
+def prepare(games: Iterable[Game]) -> None:
+    """Have the rules compiled, which takes a moment the first time and shows how far it is."""
+    from openoutcry.targets import native
+
+    native.prepare(games)

@@ -26,7 +26,7 @@ def draw(view: View, words: Words, players: Sequence[str]) -> Group:
     for field in told:
         if not _is_of_seats(field, view):
             shared.add_row(words.field(field.name), coloured(_text(field, state[field.name], words)))
-    seats = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    seats = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
     seats.add_column("")
     for seat, player in enumerate(players):
         seats.add_column(f"▸ {player}" if seat in view.to_act else player)

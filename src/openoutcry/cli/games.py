@@ -37,21 +37,18 @@ def described(game: Game) -> dict[str, Any]:
 
 
 def table(games: list[Game], *, numbered: bool = False) -> Any:
-    """The games as a table, with numbers to choose from if wanted."""
+    """The games as a table, by their names or by numbers to choose from."""
     from rich import box
     from rich.table import Table
 
-    drawn = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    if numbered:
-        drawn.add_column("", justify="right", style="bold")
-    drawn.add_column("Name", style="bold", no_wrap=True)
+    drawn = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    drawn.add_column("" if numbered else "Name", style="bold", no_wrap=True)
     drawn.add_column("Title", no_wrap=True)
     drawn.add_column("Players", justify="center")
     drawn.add_column("Minutes", justify="right")
     drawn.add_column("")
     for number, game in enumerate(games, start=1):
-        cells = [game.name, game.title, span(game.seats), str(game.minutes), game.line]
-        drawn.add_row(*([str(number)] if numbered else []), *cells)
+        drawn.add_row(str(number) if numbered else game.name, game.title, span(game.seats), str(game.minutes), game.line)
     return drawn
 
 

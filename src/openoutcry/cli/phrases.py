@@ -23,4 +23,5 @@ class Phrases:
         self.table = languages().get(language, languages()["en"])
 
     def __call__(self, name: str, **parts: Any) -> str:
+        """A phrase by its name, its parts filled in."""
         return self.table[name].format(**parts)

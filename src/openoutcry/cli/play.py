@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,11 +12,13 @@ import typer
 
 from openoutcry import Game, Mistake
 from openoutcry.cli import saves
-from openoutcry.cli.console import agrees, is_interactive, out, read_options
+from openoutcry.cli.console import agrees, is_interactive, out, prepare, read_options
+from openoutcry.cli.phrases import Phrases
+from openoutcry.games import find
+from openoutcry.table.words import Words
 
 if TYPE_CHECKING:
     from openoutcry.bots import Bot
-    from openoutcry.cli.phrases import Phrases
     from openoutcry.table.match import Match
 
 YOU = "You"
@@ -23,42 +26,139 @@ DEFAULT_BOTS = "random"
 
 
 def play(
-    game: Annotated[str, typer.Argument(help="The game's name; `outcry games` lists them.", show_default=False)],
-    file: Annotated[Path | None, typer.Argument(help="With --resume: the match file; without it your last game.", show_default=False)] = None,
-    seats: Annotated[int | None, typer.Option(help="How many sit at the table.", show_default="the most it is best with")] = None,
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The game's name; `outcry games` lists them.", show_default=False)],
+    file: Annotated[
+        Path | None, typer.Argument(metavar="[FILE]", help="With --resume: a match file instead of your last game.", show_default=False)
+    ] = None,
+    seats: Annotated[int | None, typer.Option(help="How many sit at the table.", show_default="as many as it is best with")] = None,
     seat: Annotated[int | None, typer.Option(help="Where you sit; seat 0 begins.", show_default="0")] = None,
     option: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help="An option of the game; can be given again.")] = None,
-    seed: Annotated[int | None, typer.Option(help="Play the deal of this number, which is the same each time.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Play the deal of this number, the same each time.", show_default=False)] = None,
     bots: Annotated[str, typer.Option(metavar="BOT,…", help="Who plays the other seats: one bot, or one for each.")] = DEFAULT_BOTS,
-    save: Annotated[Path | None, typer.Option(metavar="FILE", help="Keep the match in this file.")] = None,
+    save: Annotated[Path | None, typer.Option(metavar="FILE", help="Keep the match in this file.", show_default=False)] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Play on where you left.")] = False,
-    language: Annotated[str, typer.Option(help="en or de.")] = "en",
+    language: Annotated[str, typer.Option(help="The language of the game, en or de.")] = "en",
 ) -> None:
     """Play a game against bots. It is saved after every action.
 
     Example: outcry play crypto_cards --seats 3 --option hand=4
     """
-    from openoutcry.cli.phrases import Phrases
-    from openoutcry.games import find
-    from openoutcry.table.words import Words
-
     chosen = find(game)
-    words, say = Words(chosen, language), Phrases(language)
-    new_match = {"--seats": seats, "--option": option or None, "--seed": seed, "--save": save}
+    words = Words(chosen, language)
     if resume:
-        _refuse(new_match)
-        match, path = _load(chosen, file)
-    elif file is not None:
-        raise Mistake(f"a match file goes with --resume, as in: outcry play {chosen.name} --resume {file}")
+        _refuse_beside_resume({"--seats": seats, "--option": option, "--seed": seed, "--save": save})
+        play_on(chosen, file or _last_unfinished(chosen), words, bots, seat)
+        return
+    if file is not None:
+        raise Mistake(f"a match file goes with --resume, as in: outcry play {chosen.name} --resume {shlex.quote(str(file))}")
+    count, own, options = chosen.best[-1] if seats is None else seats, seat or 0, read_options(option or ())
+    chosen.template(count, options)
+    _bots_at(count, own, bots)
+    _check_new_file(save)
+    if left := _offered(chosen, Phrases(language)):
+        play_on(chosen, left, words, DEFAULT_BOTS, None)
     else:
-        match, path = _new(chosen, seats, read_options(option or ()), seed), save or saves.new_path(chosen)
-        _check(save)
-    own = _own_seat(match, seat)
-    others = _others(match, own, bots)
-    if not resume:
-        match.players = _names(match.seats, own, say)
-    if not resume and (left := _offered(chosen, say)):
-        match, path = left
-        own = _own_seat(match, None)
-        others = _others(match, own, DEFAULT_BOTS)
-    _sit_down(match, own, others, path, words, resume_with=_command(chosen, path, bots, language), seed=seed)
+        play_new(chosen, count, own, words, bots, options=options, seed=seed, path=save)
+
+
+def play_new(
+    game: Game,
+    seats: int,
+    own: int,
+    words: Words,
+    bots: str = DEFAULT_BOTS,
+    *,
+    options: Mapping[str, str] | None = None,
+    seed: int | None = None,
+    path: Path | None = None,
+) -> None:
+    """Deal and play."""
+    prepare([game])
+    from openoutcry.table.match import Match
+
+    numbers = iter(range(1, seats))
+    names = [YOU if seat == own else f"Bot {next(numbers)}" for seat in range(seats)]
+    match = Match(game, seats, options, seed=seed, players=names)
+    _sit_down(match, own, path or saves.new_path(game), words, bots, seed)
+
+
+def play_on(game: Game, path: Path, words: Words, bots: str, seat: int | None) -> None:
+    """Resume a match file, at the seat that was yours unless you choose another."""
+    prepare([game])
+    from openoutcry.table.file import load
+
+    match = load(path)
+    if match.game is not game:
+        raise Mistake(f"{path} is a match of {match.game.title}, not of {game.title}")
+    if match.over:
+        raise Mistake(f"{path} is over; see it again with: outcry replay {shlex.quote(str(path))}")
+    if seat is None:
+        seat = match.players.index(YOU) if YOU in match.players else 0
+    _sit_down(match, seat, path, words, bots, None)
+
+
+def _sit_down(match: Match, own: int, path: Path, words: Words, bots: str, seed: int | None) -> None:
+    from openoutcry.cli.terminal import TerminalGame
+
+    others = _bots_at(match.seats, own, bots)
+    TerminalGame(match, own, others, path, words, resume_with=_resume_command(match.game, path, bots, words.language), seed=seed).play()
+
+
+def _bots_at(seats: int, own: int, written: str) -> dict[int, Bot]:
+    """Who plays each seat but the person's own: one bot for all, or as many as there are seats left."""
+    from openoutcry import bots
+
+    if not 0 <= own < seats:
+        raise Mistake(f"there is no seat {own}; they go from 0 to {seats - 1}")
+    others = [seat for seat in range(seats) if seat != own]
+    found = [bots.find(name) for name in written.split(",")]
+    if len(found) == 1:
+        found *= len(others)
+    if len(found) != len(others):
+        raise Mistake(f"there are {len(others)} seats for bots, so name one bot for all of them or {len(others)}, not {len(found)}")
+    return dict(zip(others, found, strict=True))
+
+
+def _refuse_beside_resume(given: Mapping[str, object]) -> None:
+    for name, value in given.items():
+        if value:
+            raise Mistake(f"{name} is for a new game; one that is resumed has it already")
+
+
+def _last_unfinished(game: Game) -> Path:
+    path = saves.last_unfinished(game)
+    if path is None:
+        raise Mistake(f"there is no unfinished game of {game.title} in {saves.folder()}")
+    return path
+
+
+def _check_new_file(path: Path | None) -> None:
+    if path is not None and path.exists():
+        raise Mistake(f"{path} is there already; choose another name, or play on with --resume")
+    if path is not None and not path.parent.is_dir():
+        raise Mistake(f"there is no folder {path.parent} to save in")
+
+
+def _offered(game: Game, say: Phrases) -> Path | None:
+    """The game that was left, if the person wants to play on."""
+    path = saves.last_left(game) if is_interactive() else None
+    if path is None:
+        return None
+    prepare([game])
+    from openoutcry.table.file import load
+
+    try:
+        match = load(path)
+    except Mistake as mistake:
+        out.print(say("not_resumed", reason=mistake))
+        return None
+    when = time.strftime("%Y-%m-%d %H:%M", time.localtime(path.stat().st_mtime))
+    return path if agrees(say("resume_offer", game=game.title, seats=match.seats, when=when), by_default=True) else None
+
+
+def _resume_command(game: Game, path: Path, bots: str, language: str) -> str:
+    words = ["outcry", "play", game.name, "--resume"]
+    words += [str(path)] if path.parent != saves.folder() else []
+    words += ["--bots", bots] if bots != DEFAULT_BOTS else []
+    words += ["--language", language] if language != "en" else []
+    return shlex.join(words)

@@ -18,7 +18,7 @@ def result(match: Match, words: Words, phrases: Phrases, players: Sequence[str],
     """The ending in words, the winner and the table of places."""
     assert match.ending is not None
     headline = Text(f"{words.ending(match.ending)} {winners(match, phrases, players, you)}", style="bold")
-    return Group(headline, _table(match, phrases, players, you))
+    return Group(headline, "", _table(match, phrases, players, you))
 
 
 def winners(match: Match, phrases: Phrases, players: Sequence[str], you: int | None) -> str:
@@ -41,7 +41,7 @@ def _table(match: Match, phrases: Phrases, players: Sequence[str], you: int | No
     points = phrases("points")
     if match.game.rules.LOWEST_WINS:
         points += f" ({phrases('fewest_win')})"
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
     table.add_column(phrases("place"), justify="right")
     table.add_column(phrases("player"))
     table.add_column(points, justify="right")

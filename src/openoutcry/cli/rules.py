@@ -12,7 +12,7 @@ from openoutcry.cli.console import out, print_json
 
 
 def rules(
-    game: Annotated[str, typer.Argument(help="The game's name; `outcry games` lists them.", show_default=False)],
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The game's name; `outcry games` lists them.", show_default=False)],
     clause: Annotated[str | None, typer.Option(metavar="§", help="Only this clause, such as §3.3 or 3.3.")] = None,
     language: Annotated[str, typer.Option(help="The language of the options' names; rulebooks are in English.")] = "en",
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,

@@ -20,7 +20,12 @@ class Line:
 
     seat: int
     text: str
-    told: str
+    sentences: Sequence[boards.Notice]
+
+    @property
+    def told(self) -> str:
+        """All of it in a row."""
+        return " ".join(sentence for _, sentence in self.sentences)
 
 
 @dataclass(frozen=True)
@@ -35,10 +40,10 @@ class Teller:
         """What was done between two views of one onlooker, at most one action apart."""
         lines = []
         for seat, text in after.log[len(before.log) :]:
-            sentences = [self.words.told(text, self.players[seat], you=seat == self.you)]
+            sentences = [(seat, self.words.told(text, self.players[seat], you=seat == self.you))]
             if text != UNDO:
                 sentences += boards.notices(before, after, self.words, self.players, self.you)
-            lines.append(Line(seat, text, " ".join(sentences)))
+            lines.append(Line(seat, text, sentences))
         return lines
 
     def whole(self, match: Match, look: Callable[[Match], View]) -> list[Line]:
@@ -66,4 +71,5 @@ def open_view(match: Match) -> View:
 
 def paragraphs(lines: Iterable[Line]) -> list[str]:
     """Sentences, those of one seat in a row together."""
-    return [" ".join(line.told for line in same) for _, same in groupby(lines, key=lambda line: line.seat)]
+    sentences = (sentence for line in lines for sentence in line.sentences)
+    return [" ".join(told for _, told in same) for _, same in groupby(sentences, key=lambda sentence: sentence[0])]

@@ -175,7 +175,7 @@ class TerminalGame:
 
     def log(self, _: str) -> bool:
         """Show all that has happened."""
-        out.print(*(_sentences(self.story) or [self.say("nothing_yet")]), sep="\n")
+        out.print(*(_sentences(self.story) or [Text(self.say("nothing_yet"))]), sep="\n")
         return False
 
     def save_copy(self, name: str) -> bool:
@@ -230,7 +230,10 @@ class TerminalGame:
 
     def show(self, news: list[Text], below_it: RenderableType) -> None:
         """A fresh screen: the table, the news, and what there is to choose or the result."""
-        frame: list[RenderableType] = [Rule(Text(self.words.title, style="bold"), style="dim"), boards.draw(self.view, self.words, self.players)]
+        frame: list[RenderableType] = [
+            Rule(Text(self.words.title, style="bold"), style="dim"),
+            boards.draw(self.view, self.words, self.players),
+        ]
         out.clear()
         out.print(Group(*frame, "", *news, *([""] if news else []), below_it))
 

@@ -59,7 +59,7 @@ class Subsets(Sequence[str]):
         self.names = names
 
     def __len__(self) -> int:
-        return 2 ** len(self.names) - 1
+        return (1 << len(self.names)) - 1
 
     def __getitem__(self, number: int) -> str:  # type: ignore[override]
         if not 0 <= number < len(self):

@@ -89,7 +89,9 @@ def legal_is_what_is_not_refused(match: Match, dice: random.Random) -> None:
             legal = set(actions_of(mask))
             refusals = {number: int(rules.refusal(match._state, seat, number)) for number in range(len(match.game.actions))}
             allowed = {number for number, clause in refusals.items() if clause == NO_CLAUSE}
-            assert legal == allowed, f"legal and refusal differ for {[str(match.game.actions[n]) for n in legal ^ allowed]} after {log_of(match)}"
+            assert legal == allowed, (
+                f"legal and refusal differ for {[str(match.game.actions[n]) for n in legal ^ allowed]} after {log_of(match)}"
+            )
             assert seat in match.to_act or not legal, f"seat {seat} may act out of turn after {log_of(match)}"
             for clause in set(refusals.values()) - {NO_CLAUSE}:
                 assert clause_name(clause) in match.game.clauses, f"a refusal cites {clause_name(clause)}, which RULES.md does not have"
@@ -107,7 +109,9 @@ def a_refused_action_changes_nothing(match: Match, dice: random.Random) -> None:
                 pass
             else:
                 raise AssertionError(f"{match.game.actions[number]} by seat {seat} was not refused after {log_of(match)}")
-        assert before == (match._state.tobytes(), match._chance.tobytes(), match.log), f"a refused action changed something: {log_of(match)}"
+        assert before == (match._state.tobytes(), match._chance.tobytes(), match.log), (
+            f"a refused action changed something: {log_of(match)}"
+        )
 
 
 def asking_changes_nothing(match: Match, dice: random.Random) -> None:
@@ -187,7 +191,9 @@ def a_view_is_enough_to_act(match: Match, dice: random.Random) -> None:
     for _ in moments(match, dice, 0.2):
         for seat in range(match.seats):
             view = hidden(match, match._state, seat)
-            assert legal_bits(match, view, seat) == legal_bits(match, match._state, seat), f"legal differs for seat {seat} after {log_of(match)}"
+            assert legal_bits(match, view, seat) == legal_bits(match, match._state, seat), (
+                f"legal differs for seat {seat} after {log_of(match)}"
+            )
             for number in range(len(match.game.actions)):
                 told, true = (int(match.game.rules.refusal(state, seat, number)) for state in (view, match._state))
                 assert told == true, f"refusal of {match.game.actions[number]} differs for seat {seat} after {log_of(match)}"
@@ -225,7 +231,9 @@ def redealing_keeps_what_is_known(match: Match, dice: random.Random) -> None:
             view = hidden(match, true, seat)
             match._state = copied(view)
             match.game.sight.redeal(match._state, seat, new_chance(key_of_seed(dice.getrandbits(32))))
-            assert hidden(match, match._state, seat).tobytes() == view.tobytes(), f"seat {seat} would know it was dealt again: {log_of(match)}"
+            assert hidden(match, match._state, seat).tobytes() == view.tobytes(), (
+                f"seat {seat} would know it was dealt again: {log_of(match)}"
+            )
             assert pieces(match) == everything, f"dealt again for seat {seat}, a piece came or went after {log_of(match)}"
         match._state = true
 

@@ -79,5 +79,9 @@ class Words:
         """What a field of the state is called."""
         return self._label("fields", name)
 
+    def label(self, name: str) -> str:
+        """Another word that a board needs."""
+        return self._label("labels", name)
+
     def _label(self, table: str, name: str) -> str:
         return str(self.table.get(table, {}).get(name, name.replace("_", " ")))

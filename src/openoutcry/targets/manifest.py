@@ -77,5 +77,11 @@ def _domain(domain: Any) -> dict[str, Any]:
 
 
 def _option(option: Option) -> dict[str, Any]:
-    described: dict[str, Any] = {"name": option.name, "clause": option.clause, "default": option.default, "low": option.low, "high": option.high}
+    described: dict[str, Any] = {
+        "name": option.name,
+        "clause": option.clause,
+        "default": option.default,
+        "low": option.low,
+        "high": option.high,
+    }
     return described | ({"choices": list(option.choices)} if option.choices else {})

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import numba
-import numpy as np
 from numba import types
 
 from openoutcry.engine import contract, playout, states
@@ -42,7 +41,7 @@ def native_of(game: Game) -> Iterator[Compiled]:
     yield "digest", states.digest, (state,)
     rows = types.Array(types.int64, 2, "C")
     lengths = types.Array(types.int64, 1, "C")
-    finals = numba.typeof(np.zeros(1, game.state_type))
+    finals = types.Array(state, 1, "C")
     yield (
         "play_games",
         playout.play_games,

@@ -76,10 +76,10 @@ def _object_code(exports: Iterable[tuple[str, Any, tuple[Any, ...]]]) -> bytes:
 
 
 def _llvm_code(function: Any, types: tuple[Any, ...]) -> tuple[str, str, Any]:
-    """A function's mangled name, its code with all that it calls, and its result's type. Compiled afresh: from its cache Numba shows none."""
+    """A function's mangled name, its code with all it calls, and its result's type. Compiled afresh: Numba shows no code it has cached."""
     import numba
 
-    dispatcher = numba.njit(nogil=True, error_model="numpy")(function.py_func)
+    dispatcher: Any = numba.njit(nogil=True, error_model="numpy")(function.py_func)
     dispatcher.compile(types)
     compiled = dispatcher.overloads[types]
     return compiled.fndesc.mangled_name, dispatcher.inspect_llvm(types), compiled.signature.return_type

@@ -22,7 +22,9 @@ FACES = "JQK"
 def draw(view: View, words: Words, players: Sequence[str]) -> Group:
     """Markets above, portfolios below, then the hands that the view shows."""
     state = view.as_dict()["state"]
-    return Group(_markets(state, words), _portfolios(view, state, words, players), _hands(view, state, words, players))
+    return Group(
+        _markets(state, words), "", _portfolios(view, state, words, players), "", _hands(view, state, words, players), _deck(state, words)
+    )
 
 
 def notices(before: View, after: View, words: Words, players: Sequence[str], you: int | None) -> list[tuple[int, str]]:
@@ -38,7 +40,7 @@ def notices(before: View, after: View, words: Words, players: Sequence[str], you
 
 
 def _markets(state: Any, words: Words) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1))
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
     table.add_column(words.field("market"), min_width=10)
     table.add_column(words.label("top"), justify="right")
     for rank in NUMBERS:
@@ -52,7 +54,7 @@ def _markets(state: Any, words: Words) -> Table:
 
 
 def _portfolios(view: View, state: Any, words: Words, players: Sequence[str]) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1))
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
     table.add_column(words.field("portfolios"), min_width=10, no_wrap=True)
     table.add_column(words.label(state["scoring"]), justify="right")
     table.add_column(words.field("hand_sizes"), justify="right")
@@ -72,9 +74,12 @@ def _hands(view: View, state: Any, words: Words, players: Sequence[str]) -> Tabl
         if state["hands"][seat]:
             label = words.label("your_hand") if seat == view.seat else f"{words.field('hands')}: {player}"
             table.add_row(Text(label, style="bold" if seat == view.seat else ""), _by_suit(state["hands"][seat], words))
-    deck = f"{state['deck_size']}   {words.field('jokers_seen')}: {state['jokers_seen']}/2"
-    table.add_row(words.field("deck_size"), deck)
     return table
+
+
+def _deck(state: Any, words: Words) -> Text:
+    shown = {"deck_size": state["deck_size"], "jokers_seen": f"{state['jokers_seen']}/2", "phase": words.name("phase", state["phase"])}
+    return Text("   ".join(f"{words.field(name)}: {value}" for name, value in shown.items()))
 
 
 def _by_suit(cards: Iterable[str], words: Words) -> Text:

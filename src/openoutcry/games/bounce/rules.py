@@ -200,7 +200,7 @@ def next_met(state: State, mover: int, bumped: np.uint64) -> int:
 
 @rule
 def settle(state: State, mover: int) -> int:
-    """§4.8 Whoever is bumped or turned back acts as a mover, each chain before the next meeting (§4.10); who was bumped.
+    """§4.8 Who is bumped or turned back acts as a mover, each chain before the next meeting (§4.10); who was bumped.
 
     Seats are kept four bits each, plus one, the last in the lowest bits: those that act (the last one now), and those that were bumped.
     """
