@@ -16,14 +16,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from openoutcry.engine.game import Game
-from openoutcry.engine.mistakes import Mistake, Refused
+from openoutcry.engine.mistakes import Mistake, NeedsConsent, Refused
+from openoutcry.games import registered  # imported before `games` below, which then keeps that name
 
 if TYPE_CHECKING:
     from openoutcry.engine.actions import Action
     from openoutcry.table.file import load
     from openoutcry.table.match import LogEntry, Match, View
 
-__all__ = ["Action", "Game", "LogEntry", "Match", "Mistake", "Refused", "View", "games", "load"]
+__all__ = ["Action", "Game", "LogEntry", "Match", "Mistake", "NeedsConsent", "Refused", "View", "games", "load"]
 __version__ = "0.1.0"
 
 _LATER = {
@@ -38,8 +39,6 @@ _LATER = {
 
 def games() -> list[Game]:
     """Every game there is: ours, and those of installed packages."""
-    from openoutcry.games import registered
-
     return list(registered().values())
 
 

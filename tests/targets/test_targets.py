@@ -161,4 +161,4 @@ def test_the_manifest_says_everything(game: Game) -> None:
     verbs = manifest["actions"]["verbs"]
     assert [verb["verb"] for verb in verbs] == [verb.name for verb in game.actions.verbs]
     assert sum(verb["count"] for verb in verbs) == manifest["actions"]["count"] == len(game.actions)
-    assert [field["name"] for field in manifest["state"]["fields"]] == list(game.state_type.names or ())
+    assert {field["name"] for field in manifest["state"]["fields"]} == {game.name, *(field.name for field in game.fields)}

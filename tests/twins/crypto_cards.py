@@ -51,6 +51,21 @@ class Twin:
         self.begin_turn(0)  # §2.1
         self.run_by_itself()
 
+    @classmethod
+    def at(
+        cls, options: Mapping[str, int | str], hands: list[list[str]], portfolios: list[list[str]], market: list[str], deck: list[str]
+    ) -> "Twin":
+        """A table in the middle of a game, where seat 0 is about to sell; jokers that are not in the deck have turned up."""
+        twin = cls(len(hands), options, lambda cards: cards[0])
+        twin.hands = [list(hand) for hand in hands]
+        twin.portfolios = [list(portfolio) for portfolio in portfolios]
+        twin.markets = {suit: [card for card in market if card[1] == suit] for suit in SUITS}
+        twin.deck = in_order(deck)
+        twin.jokers_seen = len(JOKERS) - len([card for card in deck if card in JOKERS])
+        twin.begin_turn(0)
+        twin.steps_left = twin.steps_left[twin.steps_left.index("sell") :]
+        return twin
+
     def deal(self) -> None:
         """§1.2: cards are dealt one at a time, beginning with seat 0, until everyone holds `hand` cards."""
         for _ in range(self.hand_size):

@@ -5,11 +5,15 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any
 
 from rich.console import Console
 
-from openoutcry import Game, Mistake
+from openoutcry import Mistake
+from openoutcry.targets.native import prepare
+
+__all__ = ["agrees", "ask", "is_interactive", "out", "prepare", "print_json", "read_options"]
 
 out = Console(markup=False, highlight=False)
 
@@ -48,7 +52,8 @@ def is_interactive() -> bool:
 def ask(prompt: str) -> str:
     """A line from the keyboard, or from a file, which is then shown as if it had been typed; EOFError when there is none."""
     if is_interactive():
-        import readline  # noqa: F401 (gives `input` editing and history)
+        with suppress(ImportError):
+            import readline  # noqa: F401 (gives `input` editing and history, where there is one)
     line = input(prompt)
     if not is_interactive():
         print(line)
@@ -57,12 +62,5 @@ def ask(prompt: str) -> str:
 
 def agrees(question: str, *, by_default: bool = False) -> bool:
     """Whether the person says yes; an empty line is the default."""
-    answer = ask(f"{question} [{'Y/n' if by_default else 'y/N'}] ").lower()
+    answer = ask(question).lower()
     return by_default if not answer else answer in ("y", "yes", "j", "ja")
-
-
-def prepare(games: Iterable[Game]) -> None:
-    """Have the rules compiled, which takes a moment the first time and shows how far it is."""
-    from openoutcry.targets import native
-
-    native.prepare(games)

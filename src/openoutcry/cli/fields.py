@@ -34,7 +34,7 @@ def draw(view: View, words: Words, players: Sequence[str]) -> Group:
         if _is_of_seats(field, view):
             cells = state[field.name][: len(players)]
             seats.add_row(words.field(field.name), *(coloured(_text(field, cell, words)) for cell in cells))
-    return Group(shared, seats) if seats.row_count else Group(shared)
+    return Group(shared, "", seats) if seats.row_count else Group(shared)
 
 
 def notices(before: View, after: View, words: Words, players: Sequence[str], you: int | None) -> list[tuple[int, str]]:

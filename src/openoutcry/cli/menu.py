@@ -50,6 +50,6 @@ def _chosen_seats(game: Game) -> int | None:
             return None
         if not typed:
             return usual
-        if typed.isdecimal() and int(typed) in game.seats:
+        if typed in map(str, game.seats):
             return int(typed)
         out.print(f"{game.title} is for {span(game.seats)} players, not {typed!r}.")

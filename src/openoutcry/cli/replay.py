@@ -13,6 +13,7 @@ import typer
 from openoutcry import Mistake
 from openoutcry.cli.console import out, prepare, print_json
 from openoutcry.cli.play import YOU
+from openoutcry.cli.saves import game_of
 
 if TYPE_CHECKING:
     from openoutcry.cli.story import Teller
@@ -36,7 +37,7 @@ def replay(
 
     Example: outcry replay match.json --seat 0 --steps
     """
-    prepare([])
+    prepare(game_of(file))
     from openoutcry.cli.story import Teller
     from openoutcry.table.file import load
     from openoutcry.table.words import Words
@@ -52,15 +53,17 @@ def replay(
 
 def _look(match: Match, seat: str | None) -> Look:
     """How to look at the match: with all open, from a seat, or as a spectator."""
-    from openoutcry.cli.story import open_view
-
     if seat == ALL or (seat is None and match.over):
-        return open_view
+        return _open
     if seat is None:
         return partial(_seen_from, seat=None)
-    if not seat.isdecimal() or int(seat) >= match.seats:
+    if seat not in map(str, range(match.seats)):
         raise Mistake(f"there is no seat {seat!r}; they go from 0 to {match.seats - 1}, or all")
     return partial(_seen_from, seat=int(seat))
+
+
+def _open(match: Match) -> View:
+    return match.open_view()
 
 
 def _seen_from(match: Match, seat: int | None) -> View:
@@ -69,7 +72,6 @@ def _seen_from(match: Match, seat: int | None) -> View:
 
 def _as_json(match: Match, look: Look, teller: Teller) -> dict[str, Any]:
     view = look(match)
-    places = [int(match.game.rules.place(view.record, seat)) for seat in range(match.seats)]
     return {
         "game": match.game.name,
         "version": match.game.version,
@@ -80,7 +82,7 @@ def _as_json(match: Match, look: Look, teller: Teller) -> dict[str, Any]:
         "over": match.over,
         "ending": match.ending,
         "points": match.points if match.over else view.points,
-        "places": match.places if match.over else places,
+        "places": match.places if match.over else view.places,
     }
 
 
@@ -90,7 +92,6 @@ def _print(match: Match, look: Look, teller: Teller, *, steps: bool) -> None:
     from openoutcry.cli import boards
     from openoutcry.cli.phrases import Phrases
     from openoutcry.cli.result import result
-    from openoutcry.cli.story import moments
     from openoutcry.cli.suits import coloured
 
     words, players = teller.words, teller.players
@@ -99,7 +100,7 @@ def _print(match: Match, look: Look, teller: Teller, *, steps: bool) -> None:
     out.print("; ".join(f"{words.option(name)}: {words.value(name, value)}" for name, value in match.options.items()), style="dim")
     out.print()
     width = len(str(len(match.log)))
-    views = (look(moment) for moment in moments(match))
+    views = (look(moment) for moment in match.moments())
     number = 0
     for before, after in pairwise(views):
         for line in teller.between(before, after):
@@ -108,7 +109,7 @@ def _print(match: Match, look: Look, teller: Teller, *, steps: bool) -> None:
             if steps:
                 out.print(boards.draw(after, words, players), Rule(style="dim"))
     if not steps or not match.log:
-        out.print(boards.draw(look(match), words, players))
+        out.print("", boards.draw(look(match), words, players), sep="\n")
     if match.over:
         out.print()
         out.print(result(match, words, Phrases(words.language), players, teller.you))

@@ -18,7 +18,8 @@ def result(match: Match, words: Words, phrases: Phrases, players: Sequence[str],
     """The ending in words, the winner and the table of places."""
     assert match.ending is not None
     headline = Text(f"{words.ending(match.ending)} {winners(match, phrases, players, you)}", style="bold")
-    return Group(headline, "", _table(match, phrases, players, you))
+    ties = [words.label("ties")] if _needs_tie_break(match) and "ties" in words.table.get("labels", {}) else []
+    return Group(headline, "", _table(match, phrases, players, you), *(Text(sentence, style="dim") for sentence in ties))
 
 
 def winners(match: Match, phrases: Phrases, players: Sequence[str], you: int | None) -> str:
@@ -30,6 +31,11 @@ def winners(match: Match, phrases: Phrases, players: Sequence[str], you: int | N
     if not first:
         return phrases("nobody")
     return phrases("wins", player=others) if len(first) == 1 else phrases("share", players=others)
+
+
+def _needs_tie_break(match: Match) -> bool:
+    """Whether somebody came before another with the same points."""
+    return len(set(match.points)) < len(set(match.places))
 
 
 def _listed(names: Sequence[str], phrases: Phrases) -> str:

@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 
 from openoutcry import Game
+from openoutcry.games import find
 
 
 def folder() -> Path:
@@ -34,6 +35,14 @@ def is_unfinished(path: Path) -> bool:
         return bool(json.loads(path.read_text(encoding="utf-8"))["stands"]["to_act"])
     except (OSError, ValueError, KeyError, TypeError):
         return True
+
+
+def game_of(path: Path) -> list[Game]:
+    """The game of a match file, to be prepared before the file is loaded; none if it cannot be told."""
+    try:
+        return [find(json.loads(path.read_text(encoding="utf-8"))["game"])]
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return []
 
 
 def last_left(game: Game) -> Path | None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import groupby, pairwise
+from itertools import pairwise
 
 from openoutcry.cli import boards
-from openoutcry.engine.record import copied
 from openoutcry.table.match import Match, View
 from openoutcry.table.words import Words
 
@@ -48,28 +47,21 @@ class Teller:
 
     def whole(self, match: Match, look: Callable[[Match], View]) -> list[Line]:
         """A match from its beginning."""
-        views = (look(moment) for moment in moments(match))
+        views = (look(moment) for moment in match.moments())
         return [line for before, after in pairwise(views) for line in self.between(before, after)]
 
 
-def moments(match: Match) -> Iterator[Match]:
-    """The match again: as dealt, then after every entry of its log. It is one match that goes on, so look before the next."""
-    again = Match(match.game, match.seats, match.options, key=match._key, players=match.players)
-    yield again
-    for entry in match.log:
-        if entry.action is None:
-            again.undo(entry.seat, consent=entry.by_consent)
-        else:
-            again.play(entry.seat, entry.action)
-        yield again
-
-
-def open_view(match: Match) -> View:
-    """Everything, nothing hidden: for matches that are over, and for those who ask for it."""
-    return View(match.game, None, copied(match._state), [(entry.seat, str(entry)) for entry in match.log])
-
-
 def paragraphs(lines: Iterable[Line]) -> list[str]:
-    """Sentences, those of one seat in a row together."""
-    sentences = (sentence for line in lines for sentence in line.sentences)
-    return [" ".join(told for _, told in same) for _, same in groupby(sentences, key=lambda sentence: sentence[0])]
+    """Sentences, those of one seat in a row together; a seat that does the same thing again begins anew."""
+    found: list[list[str]] = []
+    told_of, done = None, set[str]()
+    for line in lines:
+        verb = line.text.split()[0]
+        for place, (seat, sentence) in enumerate(line.sentences):
+            if seat != told_of or (place == 0 and verb in done):
+                found.append([])
+                told_of, done = seat, set()
+            if place == 0:
+                done.add(verb)
+            found[-1].append(sentence)
+    return [" ".join(sentences) for sentences in found]

@@ -13,7 +13,7 @@ from rich.console import Group, RenderableType
 from rich.rule import Rule
 from rich.text import Text
 
-from openoutcry import Mistake, Refused
+from openoutcry import Mistake, NeedsConsent, Refused
 from openoutcry.bots import Bot
 from openoutcry.cli import boards
 from openoutcry.cli.console import agrees, ask, out
@@ -28,6 +28,7 @@ from openoutcry.table.match import Match
 from openoutcry.table.words import Words
 
 LONG_LIST = 5
+MOST_NEWS = 10
 SHORT_FORMS = {"q": "quit", "exit": "quit", "u": "undo", "?": "help", "h": "help"}
 
 
@@ -49,7 +50,7 @@ class TerminalGame:
         self.story: list[Line] = self.teller.whole(match, lambda moment: moment.view(seat))
         self.shown = max((place for place, line in enumerate(self.story) if line.seat == seat), default=0)
         self.view = match.view(seat)
-        self.is_saved = bool(match.log)
+        self.trouble = ""
         self.thoughts = _thoughts(match.seats + 1, seed)
         self.commands: dict[str, Callable[[str], bool]] = {
             "undo": self.undo,
@@ -79,7 +80,7 @@ class TerminalGame:
         seats = self.match.to_act
         return seats[below(self.thoughts[-1], TIES, len(seats))] if len(seats) > 1 else seats[0]
 
-    def act(self, seat: int, action: Action | str) -> None:
+    def act(self, seat: int, action: Action) -> None:
         """Play an action, tell it and save."""
         self.match.play(seat, action)
         self.note()
@@ -91,19 +92,18 @@ class TerminalGame:
         self.save()
 
     def save(self) -> None:
-        """Write the match to its file; the game goes on if that fails."""
+        """Write the match to its file; the game goes on if that fails, and says so."""
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self.match.save(self.path)
-            self.is_saved = True
+            self.trouble = ""
         except (Mistake, OSError) as error:
-            self.is_saved = False
-            self.warn(self.say("save_failed", reason=error))
+            self.trouble = self.say("save_failed", reason=error)
 
     def take_turn(self) -> None:
         """Show the table and ask until the person has acted."""
         legal = self.view.legal
-        self.show(self.news(), self.offer(legal))
+        self.show(self.offer(legal))
         prompt = self.say("only_choice" if len(legal) == 1 else "prompt")
         while not self.handle(ask(prompt), legal):
             pass
@@ -115,9 +115,9 @@ class TerminalGame:
         try:
             if command is not None:
                 return command(rest.strip())
-            chosen = self.chosen(typed, legal)
-            self.shown = len(self.story)
-            self.act(self.seat, chosen)
+            told = len(self.story)
+            self.act(self.seat, self.chosen(typed, legal))
+            self.shown = told
         except Refused as refused:
             self.warn(f"{self.words.refusal(refused.clause)} ({refused.clause})")
         except Mistake as mistake:
@@ -130,12 +130,13 @@ class TerminalGame:
         """The action that a number of the list or a notation means; an empty line is the only action there is."""
         if not typed and len(legal) == 1:
             return legal[0]
+        numbered = {str(number): action for number, action in enumerate(legal, start=1)}
+        if typed in numbered:
+            return numbered[typed]
         if typed.isdecimal():
-            if not 1 <= int(typed) <= len(legal):
-                raise Mistake(self.say("no_such_choice", number=typed, count=len(legal)))
-            return legal[int(typed) - 1]
+            raise Mistake(self.say("no_such_choice", number=typed, count=len(legal)))
         if typed.split(" ")[0].lower() not in {verb.name for verb in self.match.game.actions.verbs}:
-            raise Mistake(self.say("no_such_input", count=len(legal), example=repr(str(legal[-1])), text=repr(typed)))
+            raise Mistake(self.say("no_such_input", example=repr(str(legal[-1])), text=repr(typed)))
         return self.match.read(typed)
 
     def undo(self, _: str) -> bool:
@@ -143,10 +144,8 @@ class TerminalGame:
         taken_from = len(self.story)
         try:
             self.match.undo(self.seat)
-        except Mistake as mistake:
-            if not self.has_acted():
-                raise
-            self.warn(str(mistake))
+        except NeedsConsent as needs:
+            self.warn(str(needs))
             if not agrees(self.say("consent")):
                 out.print(self.say("kept"))
                 return False
@@ -154,16 +153,6 @@ class TerminalGame:
         self.shown = taken_from
         self.note()
         return True
-
-    def has_acted(self) -> bool:
-        """Whether there is an action of the person's own that is not taken back."""
-        standing: list[int] = []
-        for entry in self.match.log:
-            if entry.action is not None:
-                standing.append(entry.seat)
-            else:
-                del standing[len(standing) - entry.taken_back :]
-        return self.seat in standing
 
     def rules(self, clause: str) -> bool:
         """Show the rulebook or a clause."""
@@ -180,17 +169,18 @@ class TerminalGame:
 
     def save_copy(self, name: str) -> bool:
         """Say where the match is saved, or save it elsewhere too."""
-        path = Path(name).expanduser() if name else self.path
-        if name and path.exists() and not agrees(self.say("overwrite", path=path)):
+        if not name:
+            self.save()
+            out.print(self.trouble or self.say("saved", path=self.path), soft_wrap=True)
+            return False
+        path = Path(name)
+        if path.is_dir():
+            raise Mistake(f"{path} is a folder")
+        if path.exists() and not agrees(self.say("overwrite", path=path)):
             out.print(self.say("not_saved"))
             return False
-        if name and path.is_dir():
-            raise Mistake(f"{path} is a folder")
-        if name:
-            self.match.save(path)
-        else:
-            self.save()
-        out.print(self.say("saved", path=path))
+        self.match.save(path)
+        out.print(self.say("saved", path=path), soft_wrap=True)
         return False
 
     def help(self, _: str) -> bool:
@@ -209,37 +199,39 @@ class TerminalGame:
             out.print(self.say("left_unsaved"))
             return
         self.save()
-        out.print(self.say("left", command=self.resume_with) if self.is_saved else self.say("left_in_danger"))
+        out.print(self.trouble or self.say("left", command=self.resume_with), soft_wrap=True)
 
     def finish(self) -> None:
         """Show the table as it is at the end, and the result."""
-        self.show(self.news(), result(self.match, self.words, self.say, self.players, self.seat))
-        if self.is_saved:
-            out.print(self.say("kept_in", path=self.path, quoted=shlex.quote(str(self.path))), soft_wrap=True)
-
-    def news(self) -> list[Text]:
-        """What has happened since the person last acted."""
-        return _sentences(self.story[self.shown :])
+        self.show(result(self.match, self.words, self.say, self.players, self.seat))
+        if not self.trouble:
+            out.print("", self.say("kept_in", command=shlex.join(["outcry", "replay", str(self.path)])), sep="\n", soft_wrap=True)
 
     def offer(self, legal: list[Action]) -> RenderableType:
         """The legal actions, numbered."""
         width = len(str(len(legal)))
-        items = [Text(f" {number:>{width}}  ", style="bold") + coloured(self.words.action(a)) for number, a in enumerate(legal, start=1)]
+        items = [
+            Text.assemble((f" {number:>{width}}  ", "bold"), coloured(self.words.action(action)))
+            for number, action in enumerate(legal, start=1)
+        ]
         listed: RenderableType = Columns(items, padding=(0, 3), column_first=True) if len(items) > LONG_LIST else Group(*items)
         return Group(listed, Text(self.say("hint"), style="dim"))
 
-    def show(self, news: list[Text], below_it: RenderableType) -> None:
-        """A fresh screen: the table, the news, and what there is to choose or the result."""
-        frame: list[RenderableType] = [
-            Rule(Text(self.words.title, style="bold"), style="dim"),
-            boards.draw(self.view, self.words, self.players),
-        ]
+    def show(self, below_it: RenderableType) -> None:
+        """A fresh screen: the table, what has happened since the person last acted, and then what there is to choose, or the result."""
+        news = _sentences(self.story[self.shown :])
+        if len(news) > MOST_NEWS:
+            news = [Text(self.say("earlier", count=len(news) - MOST_NEWS), style="dim"), *news[-MOST_NEWS:]]
+        title = Rule(Text(self.words.title, style="bold"), style="dim")
+        table = boards.draw(self.view, self.words, self.players)
         out.clear()
-        out.print(Group(*frame, "", *news, *([""] if news else []), below_it))
+        out.print(Group(title, table, "", *news, *([""] if news else []), below_it))
+        if self.trouble:
+            self.warn(self.trouble)
 
     def warn(self, sentence: str) -> None:
         """Say in one sentence what is wrong."""
-        out.print(Text("! ", style="bold yellow") + Text(sentence))
+        out.print(Text.assemble(("! ", "bold yellow"), sentence))
 
 
 def _sentences(lines: list[Line]) -> list[Text]:

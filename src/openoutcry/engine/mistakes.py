@@ -7,6 +7,10 @@ class Mistake(ValueError):
     """What was given cannot be used; nothing has changed."""
 
 
+class NeedsConsent(Mistake):
+    """It can be done if everybody at the table agrees."""
+
+
 class Refused(Mistake):
     """The rules forbid an action: `clause` says which one, `reason` why."""
 

@@ -67,6 +67,7 @@ def one_of(names: Names) -> Kind:
     return Kind("i1", "one", names)
 
 
+SPARE = "spare"
 SEAT_NUMBERS = Names("seat", [str(number) for number in range(16)])
 
 Small = Annotated[int, Kind("i1")]
@@ -127,14 +128,21 @@ def _field(name: str, hint: Any, option: Option | None) -> Field:
 
 
 def record_type(declared: type, *first: tuple[str, str]) -> np.dtype[Any]:
-    """The NumPy type of a declared record; aligned, because a GPU insists on it."""
+    """The NumPy type of a declared record; aligned, because a GPU insists on it.
+
+    Wide fields come first and what is missing to a whole 64-bit word is a field of its own: every byte belongs to a field, so that
+    records that are equal are equal in every byte, however they were copied.
+    """
     layout: list[Any] = [*first, *((field.name, field.kind.code, field.shape) for field in fields_of(declared))]
+    layout.sort(key=lambda field: -np.dtype(field[1]).itemsize)
+    if missing := -np.dtype(layout).itemsize % 8:
+        layout.append((SPARE, "u1", (missing,)))
     return np.dtype((np.record, np.dtype(layout, align=True)))
 
 
 def state_type(game: str, declared: type) -> np.dtype[Any]:
     """A state's type. Its first field is called like the game and holds the version of its rules: no two games share a type."""
-    return record_type(declared, (game, "i2"))
+    return record_type(declared, (game, "i8"))
 
 
 def blank(kind: np.dtype[Any]) -> Any:

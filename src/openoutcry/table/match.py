@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from openoutcry.engine.chance import key_of_seed, new_chance
 from openoutcry.engine.contract import NO_CLAUSE, SPECTATOR, clause_name
 from openoutcry.engine.game import Game
 from openoutcry.engine.mask import actions_of
-from openoutcry.engine.mistakes import Mistake, Refused
+from openoutcry.engine.mistakes import Mistake, NeedsConsent, Refused
 from openoutcry.engine.record import as_dict, blank, copied
 from openoutcry.games import find
 from openoutcry.table.words import Words
@@ -62,6 +62,11 @@ class View:
         """Each seat's result so far, as far as this seat can tell."""
         return [int(self.game.rules.points(self.record, seat)) for seat in range(int(self.record.seats))]
 
+    @property
+    def places(self) -> list[int]:
+        """Each seat's place so far, as far as this seat can tell."""
+        return [int(self.game.rules.place(self.record, seat)) for seat in range(int(self.record.seats))]
+
     def as_dict(self) -> dict[str, Any]:
         """The view as JSON has it."""
         return {
@@ -71,6 +76,7 @@ class View:
             "state": as_dict(self.record, self.game.fields),
             "legal": [str(action) for action in self.legal],
             "points": self.points,
+            "places": self.places,
             "log": [list(line) for line in self.log],
         }
 
@@ -205,6 +211,21 @@ class Match:
         self.game.sight.hide(hidden, SPECTATOR if seat is None else self._checked(seat))
         return View(self.game, seat, hidden, self._seen_log(seat))
 
+    def open_view(self) -> View:
+        """Everything, nothing hidden: for matches that are over, and for whoever runs the table."""
+        return View(self.game, None, copied(self._state), [(entry.seat, str(entry)) for entry in self._log])
+
+    def moments(self) -> Iterator[Match]:
+        """The match again: as dealt, then after every entry of its log. It is one match that goes on, so look before the next."""
+        again = Match(self.game, self.seats, self.options, key=self._key, players=self.players)
+        yield again
+        for entry in self._log:
+            if entry.action is None:
+                again.undo(entry.seat, consent=entry.by_consent)
+            else:
+                again.play(entry.seat, entry.action)
+            yield again
+
     def _seen_log(self, seat: int | None) -> list[tuple[int, str]]:
         lines = []
         for entry in self._log:
@@ -241,7 +262,7 @@ class Match:
         if not own:
             raise Mistake("there is nothing to take back")
         if not consent and not self.may_undo(seat):
-            raise Mistake(
+            raise NeedsConsent(
                 "this cannot be taken back without consent: cards or dice have come, something was shown, or someone else has acted since"
             )
         taken_back = len(self._before) - own[-1]

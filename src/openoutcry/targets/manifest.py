@@ -10,7 +10,7 @@ from openoutcry.engine.contract import SPECTATOR, VERBS
 from openoutcry.engine.game import Game
 from openoutcry.engine.names import Names
 from openoutcry.engine.options import Option
-from openoutcry.engine.record import Field, fields_of
+from openoutcry.engine.record import SPARE, Field, fields_of
 
 FORMAT = "openoutcry manifest 1"
 TYPES = {"i1": "int8", "i2": "int16", "i4": "int32", "i8": "int64", "u4": "uint32", "u8": "uint64"}
@@ -42,7 +42,7 @@ def _fields(kind: Any, declared: tuple[Field, ...]) -> list[dict[str, Any]]:
     """Every field of a record with its place in it; the version of the rules is the first of a state."""
     known = {field.name: field for field in declared}
     described = []
-    for name in kind.names:
+    for name in (name for name in kind.names if name != SPARE):
         base, offset = kind.fields[name][:2]
         field: dict[str, Any] = {"name": name, "type": TYPES[base.base.str[1:]], "offset": offset, "shape": list(base.shape)}
         if name in known:

@@ -49,7 +49,7 @@ def _markets(state: Any, words: Words) -> Table:
         sold = [rank for rank in NUMBERS if rank + suit in state["market"]]
         ladder = [_card(rank + suit, words) if rank in sold else Text("·", style="dim") for rank in NUMBERS]
         top = _card(sold[-1] + suit, words) if sold else Text("–", style="dim")
-        table.add_row(coloured(words.name("suit", suit)), top, *ladder)
+        table.add_row(_suit(suit, words), top, *ladder)
     return table
 
 
@@ -59,7 +59,7 @@ def _portfolios(view: View, state: Any, words: Words, players: Sequence[str]) ->
     table.add_column(words.label(state["scoring"]), justify="right")
     table.add_column(words.field("hand_sizes"), justify="right")
     for suit in SUITS:
-        table.add_column(coloured(words.name("suit", suit)), min_width=10)
+        table.add_column(_suit(suit, words), min_width=10)
     for seat, player in enumerate(players):
         name = Text(f"▸ {player}" if seat in view.to_act else f"  {player}", style="bold" if seat == view.seat else "")
         cells = [_ranks(state["portfolios"][seat], suit, words) for suit in SUITS]
@@ -91,6 +91,11 @@ def _by_suit(cards: Iterable[str], words: Words) -> Text:
 def _ranks(portfolio: Sequence[str], suit: str, words: Words) -> Text:
     cards = [_card(card, words) for card in portfolio if card[1] == suit]
     return Text(" ").join(cards) if cards else Text("–", style="dim")
+
+
+def _suit(suit: str, words: Words) -> Text:
+    name = words.name("suit", suit)
+    return Text(name, style=STYLES[name[-1]])
 
 
 def _card(card: str, words: Words) -> Text:

@@ -225,7 +225,7 @@ def settle(state: State, mover: int) -> int:
 
 @rule
 def bump(state: State, mover: int, other: int) -> None:
-    """§4.3 Up onto up: one state on. Down onto anyone (§4.5, §4.6): one space lower, facing down. The way the mover faces decides (§4.2)."""
+    """§4.3 Up onto up: one state on. Down onto any (§4.5, §4.6): one space lower, facing down. The way the mover faces decides (§4.2)."""
     if faces_up(state, state.tokens[mover]):
         state.tokens[other] += 1
     else:

@@ -1,0 +1,330 @@
+"""Measure random play beside peers: `make bench`.
+
+Machines are shared and noisy, so the figures that count are ratios: contenders take turns in short rounds, a ratio is taken within
+each round, and the median of the rounds is reported. Ours, the C and the WebAssembly play the very same games.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
+from importlib.metadata import version
+from importlib.util import find_spec
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from openoutcry.engine.compiled import IS_PLAIN
+from openoutcry.games import registered
+from openoutcry.lab.bench import Course
+from openoutcry.targets import wasm
+from rich.console import Console
+from rich.table import Table
+
+ROOT = Path(__file__).resolve().parent.parent
+PEERS = ROOT / "bench" / "peers"
+BUILD = ROOT / "build"
+WASM = BUILD / "wasm"
+
+ROUNDS = 11
+STARTS = 5
+OLDEST_NODE = 18
+
+NATIVE, BY_HAND, IN_NODE, FROM_PYTHON = "native", "C by hand", "WebAssembly in Node", "OpenSpiel from Python"
+LIARS_DICE = "liars_dice"
+
+LEAST_OF_C, LEAST_OF_NATIVE, LEAST_TIMES_OPEN_SPIEL = 0.6, 0.5, 20
+MOST_BYTES, MOST_SECONDS = 100_000, 1.0
+
+Play = Callable[[int, int], tuple[int, float]]
+"""Plays the games first, first + 1, …, so many of them, and tells the steps and the seconds it took."""
+
+
+class NotMeasured(Exception):
+    """What a measurement needs is not here; the message says what."""
+
+
+@dataclass
+class Contender:
+    """One way to play a game, and its steps a second in every round; without a way to play, the reason is in `absent`."""
+
+    game: str
+    kind: str
+    play: Play | None = None
+    absent: str = ""
+    rates: list[float] = field(default_factory=list)
+
+    def as_dict(self) -> dict[str, Any]:
+        figures = {"best": max(self.rates), "median": median(self.rates), "rounds": self.rates} if self.rates else {"absent": self.absent}
+        return {"game": self.game, "contender": self.kind} | figures
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A figure, what it should be, and whether it is; without a figure, `shown` says why not."""
+
+    name: str
+    target: str
+    shown: str
+    value: float | None = None
+    met: bool | None = None
+
+
+class Program:
+    """A peer in a process of its own: it reads "FIRST GAMES" and answers "STEPS SECONDS", some of them with more."""
+
+    def __init__(self, command: list[str]) -> None:
+        self.command = command
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def __enter__(self) -> Program:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.communicate()
+
+    def ask(self, first: int, games: int) -> list[str]:
+        assert self.process.stdin
+        assert self.process.stdout
+        print(first, games, file=self.process.stdin, flush=True)
+        answer = self.process.stdout.readline().split()
+        if not answer:
+            raise RuntimeError(f"{' '.join(self.command)} stopped instead of answering")
+        return answer
+
+    def play(self, first: int, games: int) -> tuple[int, float]:
+        steps, seconds = self.ask(first, games)[:2]
+        return int(steps), float(seconds)
+
+
+def c_peer(course: Course) -> list[str]:
+    """Crypto Cards in C, compiled for this machine."""
+    if shutil.which("gcc") is None:
+        raise NotMeasured("gcc is not installed")
+    source, program = PEERS / "crypto_cards.c", BUILD / "bench" / "crypto_cards"
+    program.parent.mkdir(parents=True, exist_ok=True)
+    subprocess.run(["gcc", "-Wall", "-Wextra", "-Werror", "-O3", "-march=native", source, "-o", program], check=True)
+    return [str(program), course.key.hex()]
+
+
+def node_peer(course: Course) -> list[str]:
+    """A game's WebAssembly in Node."""
+    command = shutil.which("node")
+    if command is None:
+        raise NotMeasured(f"Node {OLDEST_NODE} or newer is not installed")
+    found = said_by(command, "--version")
+    if int(found.removeprefix("v").split(".")[0]) < OLDEST_NODE:
+        raise NotMeasured(f"Node {found} is older than {OLDEST_NODE}")
+    folder = wasm_of(course.game.name).parent
+    return [command, str(PEERS / "play.mjs"), str(folder), course.game.name, str(course.seats), course.key.hex()]
+
+
+def open_spiel_peer() -> list[str]:
+    """OpenSpiel's nearest game."""
+    if find_spec("pyspiel") is None:
+        raise NotMeasured("OpenSpiel is not installed: pip install 'openoutcry[bench]'")
+    return [sys.executable, str(PEERS / "open_spiel.py")]
+
+
+def wasm_of(game: str) -> Path:
+    """A game's WebAssembly, built when it is first asked for in this run."""
+    if find_spec("ziglang") is None:
+        raise NotMeasured("the WebAssembly linker is not installed: pip install 'openoutcry[wasm]'")
+    if game not in BUILT:
+        wasm.build(WASM)
+        BUILT.update(registered())
+    return WASM / f"{game}.wasm"
+
+
+BUILT: set[str] = set()
+
+
+def said_by(*command: str) -> str:
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+
+
+def contenders(stack: ExitStack) -> Iterator[Contender]:
+    """Everyone who plays; the native code of a game comes before those who play the same games."""
+
+    def peer(game: str, kind: str, command: Callable[..., list[str]], *given: Course) -> Contender:
+        try:
+            return Contender(game, kind, stack.enter_context(Program(command(*given))).play)
+        except NotMeasured as reason:
+            return Contender(game, kind, absent=str(reason))
+
+    for game in registered().values():
+        course = Course(game)
+        yield Contender(game.name, NATIVE, native_play(course))
+        if game.name == "crypto_cards":
+            yield peer(game.name, BY_HAND, c_peer, course)
+        yield peer(game.name, IN_NODE, node_peer, course)
+    yield peer(LIARS_DICE, FROM_PYTHON, open_spiel_peer)
+
+
+def native_play(course: Course) -> Play:
+    def play(first: int, games: int) -> tuple[int, float]:
+        pace = course.run(first, games)
+        return pace.steps, pace.seconds
+
+    return play
+
+
+def race(contenders: list[Contender], seconds: float) -> None:
+    """So many seconds of play for each, in rounds by turns; the first round warms up and does not count."""
+    batches: dict[str, int] = {}
+    for number in range(-1, ROUNDS):
+        steps_of: dict[str, int] = {}
+        for contender in contenders:
+            if contender.play is None:
+                continue
+            games = batches.setdefault(contender.game, 0) or games_in(contender.play, seconds / ROUNDS)
+            batches[contender.game] = games
+            steps, spent = contender.play(max(number, 0) * games, games)
+            if steps_of.setdefault(contender.game, steps) != steps:
+                raise RuntimeError(f"{contender.game}: {contender.kind} did not play the games that {NATIVE} played")
+            if number >= 0:
+                contender.rates.append(steps / spent)
+
+
+def games_in(play: Play, seconds: float) -> int:
+    """How many games are played in about so many seconds."""
+    games, spent = 1, play(0, 1)[1]
+    while spent < seconds / 4:
+        games *= 2
+        spent = play(0, games)[1]
+    return max(1, round(games * seconds / spent))
+
+
+def measures(contenders: list[Contender]) -> Iterator[Measure]:
+    """Everything that has a target."""
+    known = {(contender.game, contender.kind): contender for contender in contenders}
+    for game in registered().values():
+        native = known[game.name, NATIVE]
+        if by_hand := known.get((game.name, BY_HAND)):
+            yield ratio(f"{game.title}, native to C by hand", native, by_hand, LEAST_OF_C)
+        yield ratio(f"{game.title}, WebAssembly in Node to native", known[game.name, IN_NODE], native, LEAST_OF_NATIVE)
+        peer = known[LIARS_DICE, FROM_PYTHON]
+        yield ratio(f"{game.title}, native to OpenSpiel's liars_dice from Python", native, peer, LEAST_TIMES_OPEN_SPIEL)
+        yield wasm_size(game.name)
+    yield start_up()
+
+
+def ratio(name: str, ours: Contender, peer: Contender, least: float) -> Measure:
+    target = f"at least {least:g}"
+    if absent := ours.absent or peer.absent:
+        return Measure(name, target, f"not measured: {absent}")
+    value = median(mine / other for mine, other in zip(ours.rates, peer.rates, strict=True))
+    return Measure(name, target, f"{value:.2f}" if value < 10 else f"{value:.0f}", value, value >= least)
+
+
+def wasm_size(game: str) -> Measure:
+    name, target = f"{game}.wasm", f"under {MOST_BYTES:,} bytes"
+    try:
+        size = wasm_of(game).stat().st_size
+    except NotMeasured as reason:
+        return Measure(name, target, f"not measured: {reason}")
+    return Measure(name, target, f"{size:,} bytes", size, size < MOST_BYTES)
+
+
+def start_up() -> Measure:
+    """The median of several starts, the first not counted."""
+    name, target = "`outcry games`, from start to end", f"under {MOST_SECONDS:g} s"
+    command = shutil.which("outcry", path=str(Path(sys.executable).parent))
+    if command is None:
+        return Measure(name, target, "not measured: there is no outcry beside this Python")
+    seconds = median([timed(command, "games") for _ in range(STARTS + 1)][1:])
+    return Measure(name, target, f"{seconds:.2f} s", seconds, seconds < MOST_SECONDS)
+
+
+def timed(*command: str) -> float:
+    started = time.perf_counter()
+    said_by(*command)
+    return time.perf_counter() - started
+
+
+def machine() -> dict[str, str]:
+    """Where and when this was measured."""
+    info = Path("/proc/cpuinfo")
+    lines = info.read_text(encoding="utf-8").splitlines() if info.exists() else []
+    models = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return {
+        "processor": models[0] if models else platform.processor() or platform.machine(),
+        "cores": str(os.cpu_count()),
+        "system": f"{platform.system()} {platform.machine()}",
+        "Python": platform.python_version(),
+        **{name: version(name) for name in ("numpy", "numba")},
+        "gcc": said_by("gcc", "-dumpfullversion") if shutil.which("gcc") else "none",
+        "Node": said_by("node", "--version").removeprefix("v") if shutil.which("node") else "none",
+        "date": datetime.now(UTC).strftime("%Y-%m-%d"),
+    }
+
+
+def tables(contenders: list[Contender], found: list[Measure]) -> Iterator[tuple[list[str], list[list[str]]]]:
+    """What is shown: headings and rows, measures first."""
+    verdict = {True: "yes", False: "NO", None: "–"}
+    yield ["Measure", "Result", "Target", "Met"], [[each.name, each.shown, each.target, verdict[each.met]] for each in found]
+    paces = [
+        [each.game, each.kind, *(f"{rate / 1e6:.2f}" for rate in (max(each.rates), median(each.rates)))]
+        for each in contenders
+        if each.rates
+    ]
+    yield ["Game", "Contender", "Best, million steps/s", "Median"], paces
+
+
+def print_tables(contenders: list[Contender], found: list[Measure]) -> None:
+    console = Console(highlight=False, markup=False)
+    for headings, rows in tables(contenders, found):
+        table = Table(pad_edge=False)
+        for place, heading in enumerate(headings):
+            table.add_column(heading, justify="right" if heading.startswith(("Best", "Median")) else "left", no_wrap=place > 1)
+        for row in rows:
+            table.add_row(*row)
+        console.print(table)
+    console.print(", ".join(f"{name} {value}" for name, value in machine().items()))
+
+
+def print_markdown(contenders: list[Contender], found: list[Measure], seconds: float) -> None:
+    print(f"Measured by `python bench/run.py --seconds {seconds:g} --markdown`: random play of whole games on one core, ", end="")
+    print(f"the median of {ROUNDS} rounds in which all took turns.\n")
+    print("; ".join(f"{name} {value}" for name, value in machine().items()) + ".")
+    for headings, rows in tables(contenders, found):
+        print()
+        for row in (headings, ["---"] * len(headings), *rows):
+            print(f"| {' | '.join(row)} |")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Measure random play beside peers.")
+    parser.add_argument("--seconds", type=float, default=2.0, help="how long each contender plays (default: %(default)s)")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write every figure to a file")
+    parser.add_argument("--markdown", action="store_true", help="print Markdown, for docs/measures.md")
+    given = parser.parse_args()
+    if given.seconds <= 0:
+        parser.error(f"--seconds must be more than 0, not {given.seconds:g}")
+    if IS_PLAIN:
+        parser.error("NUMBA_DISABLE_JIT is set: there is no native code to measure")
+    with ExitStack() as stack:
+        everyone = list(contenders(stack))
+        race(everyone, given.seconds)
+    found = list(measures(everyone))
+    if given.json:
+        report = {"machine": machine(), "seconds": given.seconds, "paces": [each.as_dict() for each in everyone]}
+        given.json.write_text(json.dumps(report | {"measures": [asdict(each) for each in found]}, indent=2) + "\n", encoding="utf-8")
+    if given.markdown:
+        print_markdown(everyone, found, given.seconds)
+    else:
+        print_tables(everyone, found)
+
+
+if __name__ == "__main__":
+    main()

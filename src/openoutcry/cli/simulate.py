@@ -1,0 +1,103 @@
+"""`outcry simulate`: many games at once, and what became of them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from openoutcry import Mistake
+from openoutcry.cli.console import out, prepare, print_json, read_options
+
+
+def simulate(
+    game: Annotated[str, typer.Argument(help="The game, as in crypto_cards.")],
+    seats: Annotated[int | None, typer.Option(help="How many sit at the table; without it the most the game is best with.")] = None,
+    games: Annotated[int, typer.Option(help="How many games are played.")] = 100_000,
+    seed: Annotated[int, typer.Option(help="The same seed plays the same games.")] = 0,
+    option: Annotated[list[str] | None, typer.Option(help="An option of the game, as in hand=4; may be repeated.")] = None,
+    bots: Annotated[str | None, typer.Option(help="Who plays, a bot for all seats or one a seat, as in random,random.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Play many games between bots on all cores. Ctrl-C stops early and prints what there is so far.
+
+    Example: outcry simulate crypto_cards --seats 4 --games 1000000 --option hand=4
+    """
+    from openoutcry.games import find
+    from openoutcry.lab.simulate import Simulation
+
+    chosen = find(game)
+    simulation = Simulation(chosen, seats or chosen.best[-1], games, seed, read_options(option or []))
+    players = players_of(bots, simulation.tally.seats)
+    prepare([chosen])
+    is_whole = run(simulation)
+    report = simulation.report() | {"bots": players}
+    if json:
+        print_json(report)
+    else:
+        out.print(table(report))
+    if not is_whole:
+        out.print(f"Stopped after {report['games']:,} of {games:,} games.") if not json else None
+        raise typer.Exit(130)
+
+
+def players_of(bots: str | None, seats: int) -> list[str]:
+    """The bot of every seat: one name stands for all."""
+    from openoutcry.bots import find
+
+    names = [name.strip() for name in bots.split(",")] if bots else ["random"]
+    for name in names:
+        find(name)
+    if len(names) not in (1, seats):
+        raise Mistake(f"{seats} seats need one bot or {seats}, not {len(names)}")
+    return names * seats if len(names) == 1 else names
+
+
+def run(simulation: Any) -> bool:
+    """Play, with a progress bar where somebody looks; whether it came to the end."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress:
+        task = progress.add_task("Playing", total=simulation.games)
+        try:
+            simulation.run(lambda done: progress.update(task, completed=done))
+        except KeyboardInterrupt:
+            return False
+    return True
+
+
+def table(report: dict[str, Any]) -> Any:
+    """The figures for people."""
+    from rich import box
+    from rich.console import Group
+    from rich.table import Table
+    from rich.text import Text
+
+    length = report["length"]
+    pace = f"{report['steps_per_second']:,.0f} steps/s, {report['games_per_second']:,.0f} games/s"
+    lines = [
+        f"{report['game']}, {report['seats']} seats, {report['games']:,} games, seed {report['seed']}",
+        ", ".join(f"{name}={value}" for name, value in report["options"].items()),
+        f"{report['steps']:,} steps in {report['seconds']:.2f} s: {pace}",
+    ]
+    if not report["games"]:
+        return Group(*map(Text, lines))
+    deviation = f" ± {length['sd']:.1f}" if length["sd"] is not None else ""
+    lines.append(
+        f"a game takes {length['mean']:.2f}{deviation} actions, from {length['min']} to {length['max']}; {report['ties']:.2%} end in a tie"
+    )
+    drawn = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    for heading in ("Seat", "Bot", "Wins", "Points"):
+        drawn.add_column(heading, justify="right" if heading != "Bot" else "left")
+    for seat in range(report["seats"]):
+        wins = with_interval(100 * report["wins"][seat], report["wins_ci95"][seat], 100, "%")
+        drawn.add_row(str(seat), report["bots"][seat], wins, with_interval(report["points"][seat], report["points_ci95"][seat], 1, ""))
+    return Group(*map(Text, lines), Text(), drawn)
+
+
+def with_interval(value: float, half: float | None, scale: int, unit: str) -> str:
+    """A mean with its 95% interval."""
+    return f"{value:.2f}{unit}" + (f" ± {scale * half:.2f}" if half is not None else "")

@@ -1,0 +1,133 @@
+"""The commands that only tell: games, rules, and the help."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cli.command import is_one_sentence, nothing_written, outcry, outcry_apart
+from openoutcry import Game, __version__
+from openoutcry.cli import COMMANDS
+from openoutcry.games import find, registered
+
+
+def test_version() -> None:
+    assert outcry("--version").out == f"outcry {__version__}\n"
+
+
+def test_games() -> None:
+    answer = outcry("games")
+    assert answer.code == 0
+    for game in registered().values():
+        assert game.name in answer.out
+        assert game.title in answer.out
+    assert "2–6" in answer.out
+
+
+def test_games_as_json() -> None:
+    listed = outcry("games", "--json").json
+    assert [game["name"] for game in listed] == list(registered())
+    assert listed[-1] == {
+        "name": "crypto_cards",
+        "title": "Crypto Cards",
+        "seats": [2, 6],
+        "best": [2, 4],
+        "minutes": 20,
+        "line": find("crypto_cards").line,
+    }
+
+
+@pytest.mark.parametrize("arguments", [["games"], ["--help"], ["play", "--help"], ["rules", "bounce", "--clause", "2.5"]])
+def test_no_compiler_is_loaded_to_tell(arguments: list[str]) -> None:
+    watched = "import sys; from openoutcry.cli import main\ntry: main()\nfinally: assert not {'numba', 'numpy'} & set(sys.modules)"
+    done = subprocess.run([sys.executable, "-c", watched, *arguments], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help_with_an_example(command: str) -> None:
+    answer = outcry(command, "--help")
+    assert answer.code == 0
+    assert f"Example: outcry {command}" in answer.out
+
+
+def test_help_lists_the_commands() -> None:
+    answer = outcry("--help")
+    assert all(command in answer.out for command in COMMANDS)
+
+
+@pytest.mark.parametrize("game", registered().values(), ids=lambda game: game.name)
+def test_rules_in_a_pipe_are_the_rulebook(game: Game) -> None:
+    assert outcry("rules", game.name).out.strip() == game.rulebook.strip()
+
+
+def test_one_clause() -> None:
+    clause = find("crypto_cards").clauses["§3.3"]
+    for written in ("§3.3", "3.3", " § 3.3"):
+        assert outcry("rules", "Crypto-Cards", "--clause", written).out == f"§3.3 {clause}\n"
+
+
+def test_rules_as_json() -> None:
+    rules = outcry("rules", "crypto_cards", "--json", "--language", "de").json
+    assert rules["game"] == "crypto_cards"
+    assert rules["version"] == find("crypto_cards").version
+    assert rules["clauses"] == dict(find("crypto_cards").clauses)
+    assert rules["options"][0] == {"name": "hand", "label": "Handkarten", "clause": "§6.1", "default": 5, "low": 3, "high": 8}
+    assert rules["options"][-1]["choices"] == ["cards", "points"]
+    assert list(outcry("rules", "bounce", "--json", "--clause", "1.1").json["clauses"]) == ["§1.1"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "part"),
+    [
+        (["frobnicate"], "frobnicate"),
+        (["--frobnicate"], "--frobnicate"),
+        (["games", "bounce"], "bounce"),
+        (["games", "--frobnicate"], "--frobnicate"),
+        (["rules"], "GAME"),
+        (["rules", "chess"], "there is no game 'chess'; there are bounce, crypto_cards"),
+        (["rules", "bounce", "--clause", "9.9"], "Bounce has no clause §9.9; they go from §1.1 to §6.5"),
+        (["rules", "bounce", "--clause", ""], "Bounce has no clause §"),
+        (["rules", "bounce", "--language", "xx"], "it speaks en, de"),
+        (["replay"], "FILE"),
+        (["replay", "nowhere.json"], "nowhere.json cannot be read"),
+        (["play"], "GAME"),
+        (["play", "chess"], "there is no game 'chess'"),
+        (["play", ""], "there is no game ''"),
+        (["play", "bounce", "--seats", "5"], "Bounce is for 1 to 4 players, not 5"),
+        (["play", "crypto_cards", "--seats", "1"], "Crypto Cards is for 2 to 6 players, not 1"),
+        (["play", "bounce", "--seats", "two"], "--seats"),
+        (["play", "bounce", "--seats", "2", "--seat", "2"], "there is no seat 2; they go from 0 to 1"),
+        (["play", "bounce", "--seat", "-1"], "there is no seat -1"),
+        (["play", "bounce", "--option", "height=3"], "there is no option 'height'"),
+        (["play", "bounce", "--option", "spaces"], "an option is written name=value, not 'spaces'"),
+        (["play", "bounce", "--option", "spaces=99"], "option spaces takes a whole number from 3 to 30, not '99'"),
+        (["play", "bounce", "--option", "finish=never"], "option finish takes first or all, not 'never'"),
+        (["play", "bounce", "--option", "spaces=5", "--option", "spaces=6"], "option spaces is given twice"),
+        (["play", "bounce", "--seed", "lucky"], "--seed"),
+        (["play", "bounce", "--bots", "oracle"], "there is no bot 'oracle'; there are"),
+        (["play", "bounce", "--seats", "4", "--bots", "random,random"], "there are 3 seats for bots"),
+        (["play", "bounce", "--language", "xx"], "Bounce does not speak 'xx'"),
+        (["play", "bounce", "--save", "nowhere/match.json"], "there is no folder nowhere"),
+        (["play", "bounce", "--save", "there.json"], "there.json is there already"),
+        (["play", "bounce", "there.json"], "outcry play bounce --resume there.json"),
+        (["play", "bounce", "--resume"], "there is no unfinished game of Bounce in"),
+        (["play", "bounce", "--resume", "there.json"], "there.json is damaged: line 1"),
+        (["play", "bounce", "--resume", "--seats", "2"], "--seats is for a new game"),
+    ],
+)
+def test_a_mistake_is_one_sentence_and_changes_nothing(arguments: list[str], part: str, tmp_path: Path) -> None:
+    (tmp_path / "there.json").write_text("{", encoding="utf-8")
+    with nothing_written(tmp_path):
+        answer = outcry(*arguments, typed="1\n")
+    assert is_one_sentence(answer), answer
+    assert part in answer.err
+    assert answer.out == ""
+
+
+def test_a_mistake_as_a_program() -> None:
+    answer = outcry_apart("play", "chess")
+    assert is_one_sentence(answer), answer

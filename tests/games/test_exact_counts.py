@@ -1,0 +1,235 @@
+"""Small set-ups played to the end in every way, whatever is chosen and whatever chance brings: so many positions, and no others."""
+
+from __future__ import annotations
+
+import copy
+import itertools
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import pytest
+
+from openoutcry.engine.chance import DICE
+from openoutcry.engine.compiled import IS_PLAIN
+from openoutcry.engine.record import copied
+from openoutcry.games import find
+from openoutcry.table.match import legal_actions, seats_in
+from support import any_chance, game_of, position, rigged_dice, rigged_draws, shown
+from twins import bounce, crypto_cards
+from twins.facts import facts_of, facts_of_twin
+
+Options = Mapping[str, int | str]
+
+
+def every_option(name: str, seats: int, options: Options) -> dict[str, int | str]:
+    game = find(name)
+    template = game.template(seats, options)
+    return {option.name: option.show(int(template[option.name])) for option in game.options}
+
+
+@dataclass(frozen=True)
+class Cards:
+    """Crypto Cards for two, seat 0 about to sell; how many positions there are after 0, 1, 2 … actions."""
+
+    title: str
+    hands: tuple[str, str]
+    portfolios: tuple[str, str]
+    market: str
+    deck: str
+    options: Options
+    counts: list[int]
+
+    def __str__(self) -> str:
+        return self.title
+
+    def state(self) -> Any:
+        return position(
+            "crypto_cards",
+            2,
+            self.options,
+            hands=[hand.split() for hand in self.hands],
+            hand_sizes=[len(hand.split()) for hand in self.hands],
+            portfolios=[portfolio.split() for portfolio in self.portfolios],
+            market=self.market.split(),
+            deck=self.deck.split(),
+            deck_size=len(self.deck.split()),
+            jokers_seen=2 - self.deck.count("X"),
+        )
+
+    def twin(self) -> Any:
+        return crypto_cards.Twin.at(
+            every_option("crypto_cards", 2, self.options),
+            [hand.split() for hand in self.hands],
+            [portfolio.split() for portfolio in self.portfolios],
+            self.market.split(),
+            self.deck.split(),
+        )
+
+    @staticmethod
+    def chances(state: Any, _verb: str) -> Iterator[Any]:
+        """Every way to draw two cards, or the last one: no action draws more."""
+        deck = shown(state)["deck"]
+        return (rigged_draws(deck, cards) for cards in itertools.permutations(deck, min(2, len(deck))))
+
+    @staticmethod
+    def ask(twin: Any, answers: Answers) -> None:
+        twin.draw = lambda cards: cards[answers.below(len(cards))]
+
+
+@dataclass(frozen=True)
+class Trampoline:
+    """Bounce from its beginning; how many positions there are after 0, 1, 2 … actions."""
+
+    title: str
+    seats: int
+    options: Options
+    counts: list[int]
+
+    def __str__(self) -> str:
+        return self.title
+
+    def state(self) -> Any:
+        state = find("bounce").template(self.seats, self.options)
+        find("bounce").rules.setup(state, any_chance())
+        return state
+
+    def twin(self) -> Any:
+        return bounce.Twin(self.seats, every_option("bounce", self.seats, self.options), lambda _: 0)
+
+    @staticmethod
+    def chances(state: Any, verb: str) -> Iterator[Any]:
+        """Every way the dice or the coin can fall."""
+        sides = 2 if verb == "faceplant" else 6
+        trial, before = rigged_dice([1, 1, 1], sides), copied(state)
+        game_of(state).rules.apply(before, int(state.seat), game_of(state).actions.read(verb).number, trial)
+        thrown = int(trial.drawn[DICE]) - 1
+        return map(copied, every_throw(thrown, sides))
+
+    @staticmethod
+    def ask(twin: Any, answers: Answers) -> None:
+        twin.below = answers.below
+
+
+class Answers:
+    """Chance as a list of answers; asked for more it says 0 and notes what else it could have said."""
+
+    def __init__(self, given: list[int]) -> None:
+        self.given = list(given)
+        self.asked = 0
+        self.others: list[list[int]] = []
+
+    def below(self, count: int) -> int:
+        if self.asked == len(self.given):
+            self.others += [[*self.given, other] for other in range(1, count)]
+            self.given.append(0)
+        self.asked += 1
+        return self.given[self.asked - 1]
+
+
+SetUp = Cards | Trampoline
+
+
+@cache
+def every_throw(dice: int, sides: int) -> list[Any]:
+    return [rigged_dice(values, sides) for values in itertools.product(range(1, sides + 1), repeat=dice)]
+
+
+def states_after(set_up: SetUp, state: Any) -> Iterator[Any]:
+    game, seen = game_of(state), set()
+    for seat in seats_in(state):
+        for action in legal_actions(game, state, seat):
+            for chance in set_up.chances(state, action.verb):
+                drawn = chance.drawn.tolist()
+                after = copied(state)
+                game.rules.apply(after, seat, action.number, chance)
+                if after.tobytes() not in seen:
+                    seen.add(after.tobytes())
+                    yield after
+                if chance.drawn.tolist() == drawn:
+                    break
+
+
+def twins_after(set_up: SetUp, twin: Any) -> Iterator[Any]:
+    for seat in twin.to_act():
+        for action in twin.legal(seat):
+            to_try: list[list[int]] = [[]]
+            while to_try:
+                answers, after = Answers(to_try.pop()), copy.deepcopy(twin)
+                set_up.ask(after, answers)
+                after.play(seat, action)
+                to_try += answers.others
+                yield after
+
+
+def positions_by_depth(first: Any, facts: Callable[[Any], Any], following: Callable[[Any], Iterator[Any]]) -> list[set[str]]:
+    """The distinct positions after each number of actions, until nobody can act."""
+    found = []
+    level = {in_words(facts(first)): first}
+    while level:
+        found.append(set(level))
+        level = {in_words(facts(after)): after for before in level.values() for after in following(before)}
+    return found
+
+
+def in_words(facts: dict[str, Any]) -> str:
+    return str([facts | {"to_act": sorted(facts["to_act"]), "legal": [sorted(actions) for actions in facts["legal"]]}])
+
+
+ALL_OPTIONS: Options = {
+    "hand": 3,
+    "order": "sell-mine-transfer",
+    "faces": "after-first-joker",
+    "face_sales": 2,
+    "buy_back": "on",
+    "scoring": "points",
+}
+SET_UPS: list[SetUp] = [
+    Cards(
+        "Crypto Cards as it is",
+        ("2C 6H 7H KD", "3C 4D QS"),
+        ("AH 4C", "2D"),
+        "2H",
+        "5H 8D X1 X2",
+        {"hand": 3},
+        [1, 3, 63, 108, 360, 480, 340],
+    ),
+    Cards(
+        "Crypto Cards with every option",
+        ("2C 6H KD", "3C 4D QS"),
+        ("AH 4C 9C", "2D 5D"),
+        "2H",
+        "5H KH X1 X2",
+        ALL_OPTIONS,
+        [1, 21, 72, 208, 576, 600, 856, 896, 294],
+    ),
+    Trampoline(
+        "Bounce alone",
+        1,
+        {"spaces": 4, "jumps": 5, "two_dice": 2, "one_die": 3},
+        [1, 16, 20, 19, 17, 15, 13, 11, 10, 9, 8, 7, 5, 4, 3, 2],
+    ),
+    Trampoline(
+        "Bounce for two on a low board",
+        2,
+        {"spaces": 3, "jumps": 3, "two_dice": 1, "one_die": 2},
+        [1, 9, 54, 43, 31, 23, 18, 15, 12, 8, 5, 2],
+    ),
+    Trampoline(
+        "Bounce for three until all have gone",
+        3,
+        {"spaces": 4, "jumps": 2, "two_dice": 1, "one_die": 1, "finish": "all"},
+        [1, 5, 22, 87, 92, 75, 56, 40, 24, 8],
+    ),
+]
+MOST_IF_PLAIN = 2000
+
+
+@pytest.mark.parametrize("set_up", [one for one in SET_UPS if not IS_PLAIN or sum(one.counts) < MOST_IF_PLAIN], ids=str)
+def test_the_rules_and_the_twin_reach_the_same_positions_and_exactly_so_many(set_up: SetUp) -> None:
+    state, twin = set_up.state(), set_up.twin()
+    fast = positions_by_depth(state, facts_of, lambda before: states_after(set_up, before))
+    slow = positions_by_depth(twin, lambda after: facts_of_twin(after, int(state.seats)), lambda before: twins_after(set_up, before))
+    assert [len(level) for level in fast] == set_up.counts
+    assert fast == slow

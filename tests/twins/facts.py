@@ -1,0 +1,76 @@
+"""What a game and its slow twin have in common, so that they can be compared at any moment."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from openoutcry.table.match import seats_in
+from support import game_of, legal, places, points, shown
+
+
+class Twin(Protocol):
+    """The verbs every twin has."""
+
+    def to_act(self) -> set[int]: ...
+    def legal(self, seat: int) -> set[str]: ...
+    def play(self, seat: int, action: str) -> None: ...
+    def points(self, seat: int) -> int: ...
+    def place(self, seat: int) -> int: ...
+    def snapshot(self) -> dict[str, object]: ...
+
+
+def facts_of(state: Any) -> dict[str, object]:
+    """All that a twin can say too, from a state of the fast rules."""
+    seats = range(int(state.seats))
+    return {
+        "to_act": set(seats_in(state)),
+        "legal": [legal(state, seat) for seat in seats],
+        "points": points(state),
+        "places": places(state),
+        **SNAPSHOTS[game_of(state).name](state),
+    }
+
+
+def facts_of_twin(twin: Twin, seats: int) -> dict[str, object]:
+    return {
+        "to_act": twin.to_act(),
+        "legal": [twin.legal(seat) for seat in range(seats)],
+        "points": [twin.points(seat) for seat in range(seats)],
+        "places": [twin.place(seat) for seat in range(seats)],
+        **twin.snapshot(),
+    }
+
+
+def cards_of(state: Any) -> dict[str, object]:
+    fields, seats = shown(state), int(state.seats)
+    assert fields["hand_sizes"][:seats] == [len(hand) for hand in fields["hands"][:seats]]
+    assert fields["deck_size"] == len(fields["deck"])
+    return {
+        "hands": fields["hands"][:seats],
+        "portfolios": fields["portfolios"][:seats],
+        "market": fields["market"],
+        "deck": fields["deck"],
+        "jokers_seen": fields["jokers_seen"],
+    }
+
+
+def trampoline_of(state: Any) -> dict[str, object]:
+    return {"tokens": tokens_of(state), "arrows": [int(arrow) for arrow in state.arrows[: int(state.seats)]]}
+
+
+def tokens_of(state: Any) -> list[str]:
+    """Bounce's tokens, by seat, as RULES.md writes them."""
+    statuses = shown(state)["statuses"]
+    return [
+        status if status != "jumping" else token_text(int(token), int(state.spaces))
+        for token, status in zip(state.tokens[: int(state.seats)], statuses, strict=False)
+    ]
+
+
+def token_text(token: int, spaces: int) -> str:
+    if token == 0:
+        return "off"
+    return f"{token}↑" if token <= spaces else f"{2 * spaces + 1 - token}↓"
+
+
+SNAPSHOTS = {"crypto_cards": cards_of, "bounce": trampoline_of}
