@@ -24,12 +24,14 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
 from openoutcry.engine.compiled import IS_PLAIN
 from openoutcry.games import registered
 from openoutcry.lab.bench import Course
 from openoutcry.targets import wasm
-from rich.console import Console
-from rich.table import Table
 
 ROOT = Path(__file__).resolve().parent.parent
 PEERS = ROOT / "bench" / "peers"
@@ -96,11 +98,11 @@ class Program:
     def ask(self, first: int, games: int) -> list[str]:
         assert self.process.stdin
         assert self.process.stdout
-        print(first, games, file=self.process.stdin, flush=True)
-        answer = self.process.stdout.readline().split()
-        if not answer:
-            raise RuntimeError(f"{' '.join(self.command)} stopped instead of answering")
-        return answer
+        if self.process.poll() is None:
+            print(first, games, file=self.process.stdin, flush=True)
+            if answer := self.process.stdout.readline().split():
+                return answer
+        raise RuntimeError(f"{' '.join(self.command)} stopped instead of answering")
 
     def play(self, first: int, games: int) -> tuple[int, float]:
         steps, seconds = self.ask(first, games)[:2]
@@ -180,20 +182,20 @@ def native_play(course: Course) -> Play:
 
 
 def race(contenders: list[Contender], seconds: float) -> None:
-    """So many seconds of play for each, in rounds by turns; the first round warms up and does not count."""
-    batches: dict[str, int] = {}
-    for number in range(-1, ROUNDS):
+    """So many seconds of play for each, in rounds by turns, after a round that warms up and does not count."""
+    playing = [(contender, contender.play) for contender in contenders if contender.play is not None]
+    games: dict[str, int] = {}
+    for contender, play in playing:
+        if contender.game not in games:
+            games[contender.game] = games_in(play, seconds / ROUNDS)
+        play(0, games[contender.game])
+    for number in range(ROUNDS):
         steps_of: dict[str, int] = {}
-        for contender in contenders:
-            if contender.play is None:
-                continue
-            games = batches.setdefault(contender.game, 0) or games_in(contender.play, seconds / ROUNDS)
-            batches[contender.game] = games
-            steps, spent = contender.play(max(number, 0) * games, games)
+        for contender, play in playing:
+            steps, spent = play(number * games[contender.game], games[contender.game])
             if steps_of.setdefault(contender.game, steps) != steps:
-                raise RuntimeError(f"{contender.game}: {contender.kind} did not play the games that {NATIVE} played")
-            if number >= 0:
-                contender.rates.append(steps / spent)
+                raise RuntimeError(f"{contender.game}: {contender.kind} does not play the same games as {NATIVE}")
+            contender.rates.append(steps / spent)
 
 
 def games_in(play: Play, seconds: float) -> int:
@@ -211,16 +213,17 @@ def measures(contenders: list[Contender]) -> Iterator[Measure]:
     for game in registered().values():
         native = known[game.name, NATIVE]
         if by_hand := known.get((game.name, BY_HAND)):
-            yield ratio(f"{game.title}, native to C by hand", native, by_hand, LEAST_OF_C)
-        yield ratio(f"{game.title}, WebAssembly in Node to native", known[game.name, IN_NODE], native, LEAST_OF_NATIVE)
-        peer = known[LIARS_DICE, FROM_PYTHON]
-        yield ratio(f"{game.title}, native to OpenSpiel's liars_dice from Python", native, peer, LEAST_TIMES_OPEN_SPIEL)
+            yield ratio(f"{game.title}, native to C by hand", native, by_hand, LEAST_OF_C, "of C")
+        yield ratio(f"{game.title}, WebAssembly to native", known[game.name, IN_NODE], native, LEAST_OF_NATIVE, "of native")
+        liars_dice = known[LIARS_DICE, FROM_PYTHON]
+        yield ratio(f"{game.title}, native to OpenSpiel", native, liars_dice, LEAST_TIMES_OPEN_SPIEL, "times OpenSpiel")
         yield wasm_size(game.name)
     yield start_up()
 
 
-def ratio(name: str, ours: Contender, peer: Contender, least: float) -> Measure:
-    target = f"at least {least:g}"
+def ratio(name: str, ours: Contender, peer: Contender, least: float, what: str) -> Measure:
+    """The median of the ratios of the rounds."""
+    target = f"at least {least:g} {what}"
     if absent := ours.absent or peer.absent:
         return Measure(name, target, f"not measured: {absent}")
     value = median(mine / other for mine, other in zip(ours.rates, peer.rates, strict=True))
@@ -265,6 +268,7 @@ def machine() -> dict[str, str]:
         **{name: version(name) for name in ("numpy", "numba")},
         "gcc": said_by("gcc", "-dumpfullversion") if shutil.which("gcc") else "none",
         "Node": said_by("node", "--version").removeprefix("v") if shutil.which("node") else "none",
+        "load before": f"{os.getloadavg()[0]:.1f}",
         "date": datetime.now(UTC).strftime("%Y-%m-%d"),
     }
 
@@ -281,22 +285,21 @@ def tables(contenders: list[Contender], found: list[Measure]) -> Iterator[tuple[
     yield ["Game", "Contender", "Best, million steps/s", "Median"], paces
 
 
-def print_tables(contenders: list[Contender], found: list[Measure]) -> None:
+def print_tables(here: dict[str, str], contenders: list[Contender], found: list[Measure]) -> None:
     console = Console(highlight=False, markup=False)
     for headings, rows in tables(contenders, found):
-        table = Table(pad_edge=False)
-        for place, heading in enumerate(headings):
-            table.add_column(heading, justify="right" if heading.startswith(("Best", "Median")) else "left", no_wrap=place > 1)
+        table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+        for heading in headings:
+            table.add_column(heading, justify="right" if heading.startswith(("Best", "Median")) else "left")
         for row in rows:
             table.add_row(*row)
         console.print(table)
-    console.print(", ".join(f"{name} {value}" for name, value in machine().items()))
+    console.print(", ".join(f"{name} {value}" for name, value in here.items()))
 
 
-def print_markdown(contenders: list[Contender], found: list[Measure], seconds: float) -> None:
-    print(f"Measured by `python bench/run.py --seconds {seconds:g} --markdown`: random play of whole games on one core, ", end="")
-    print(f"the median of {ROUNDS} rounds in which all took turns.\n")
-    print("; ".join(f"{name} {value}" for name, value in machine().items()) + ".")
+def print_markdown(here: dict[str, str], contenders: list[Contender], found: list[Measure]) -> None:
+    print("Measured by `python bench/run.py --markdown`: random play of whole games on one core, all contenders by turns.\n")
+    print(", ".join(f"{name} {value}" for name, value in here.items()) + ".")
     for headings, rows in tables(contenders, found):
         print()
         for row in (headings, ["---"] * len(headings), *rows):
@@ -313,17 +316,15 @@ def main() -> None:
         parser.error(f"--seconds must be more than 0, not {given.seconds:g}")
     if IS_PLAIN:
         parser.error("NUMBA_DISABLE_JIT is set: there is no native code to measure")
+    here = machine()
     with ExitStack() as stack:
         everyone = list(contenders(stack))
         race(everyone, given.seconds)
     found = list(measures(everyone))
     if given.json:
-        report = {"machine": machine(), "seconds": given.seconds, "paces": [each.as_dict() for each in everyone]}
+        report = {"machine": here, "seconds": given.seconds, "paces": [each.as_dict() for each in everyone]}
         given.json.write_text(json.dumps(report | {"measures": [asdict(each) for each in found]}, indent=2) + "\n", encoding="utf-8")
-    if given.markdown:
-        print_markdown(everyone, found, given.seconds)
-    else:
-        print_tables(everyone, found)
+    (print_markdown if given.markdown else print_tables)(here, everyone, found)
 
 
 if __name__ == "__main__":

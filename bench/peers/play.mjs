@@ -21,8 +21,8 @@ const [master, chance, thought] = [manifest.chance, manifest.chance, manifest.ch
 const memory = new DataView(wasm.memory.buffer);
 const set = (name, value) => {
   const { type, offset } = manifest.state.fields.find((field) => field.name === name);
-  const bits = type.match(/\d+/)[0];
-  memory[`setInt${bits}`](template + offset, value, true);
+  if (type === "int64") memory.setBigInt64(template + offset, BigInt(value), true);
+  else memory[type.replace("int", "setInt")](template + offset, value, true);
 };
 set(game, manifest.version);
 set("seats", Number(seats));

@@ -612,6 +612,7 @@ def test_6_5_players_are_ranked_in_the_order_of_landing_and_then_the_sick() -> N
         ("3↓ 3↓ 2↑ 2↓", 1, 4, "3↓ landed 2↓ landed", [3, 1, 3, 2]),
         ("2↓ 6↓ 2↑", 1, 4, "landed 2↓ landed", [2, 3, 1]),
         ("2↓ 6↓ 2↑ landed", 1, 4, "landed 2↓ landed landed", [3, 4, 2, 1]),
+        ("6↓ 2↓ 2↑ 2↓", 0, 4, "2↓ landed landed landed", [4, 1, 2, 3]),
     ],
 )
 def test_6_5_of_those_who_land_in_one_turn_the_mover_is_first_then_the_bumped_in_order(

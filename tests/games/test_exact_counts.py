@@ -55,7 +55,7 @@ class Cards:
             market=self.market.split(),
             deck=self.deck.split(),
             deck_size=len(self.deck.split()),
-            jokers_seen=2 - self.deck.count("X"),
+            jokers=[joker for joker in ("X1", "X2") if joker not in self.deck],
         )
 
     def twin(self) -> Any:

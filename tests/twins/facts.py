@@ -50,7 +50,7 @@ def cards_of(state: Any) -> dict[str, object]:
         "portfolios": fields["portfolios"][:seats],
         "market": fields["market"],
         "deck": fields["deck"],
-        "jokers_seen": fields["jokers_seen"],
+        "jokers_seen": len(fields["jokers"]),
     }
 
 

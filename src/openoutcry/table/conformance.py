@@ -160,22 +160,27 @@ def copies_are_equal(match: Match, dice: random.Random) -> None:
 
 
 def every_piece_is_somewhere(match: Match, dice: random.Random) -> None:
-    """Cards and other named things are in exactly one place each, and always the same ones."""
+    """Cards are in exactly one place each, and always the same ones."""
     everything = pieces(match)
     for _ in moments(match, dice, 0.5):
         assert pieces(match) == everything, f"a piece came or went after {log_of(match)}"
 
 
-def pieces(match: Match) -> dict[str, int]:
-    """All cards and other named things by their kind, wherever they are; seats left out. No piece is in two places."""
-    found: dict[str, int] = {}
-    for field in match.game.fields:
-        if field.kind.meaning == "set" and field.kind.names is not None and field.kind.names.kind != "seat":
-            kind, value = field.kind.names.kind, match._state[field.name]
-            for members in value if field.shape else [value]:
-                assert not found.get(kind, 0) & int(members), f"a {kind} is in two places after {log_of(match)}"
-                found[kind] = found.get(kind, 0) | int(members)
-    return found
+def pieces(match: Match) -> list[int]:
+    """All the cards there are, wherever they are, as the rules declare it: one pack in PLACES, or a pack of each seat's own in OWN_PLACES."""
+    shared, own = getattr(match.game.rules, "PLACES", ()), getattr(match.game.rules, "OWN_PLACES", ())
+    packs = [[members for name in shared for members in match._state[name].flat]]
+    packs += [[match._state[name][seat] for name in own] for seat in range(match.seats)]
+    return [put_together(match, [int(members) for members in pack]) for pack in packs]
+
+
+def put_together(match: Match, pack: list[int]) -> int:
+    """The whole pack, if no card is in two places."""
+    whole = 0
+    for members in pack:
+        assert not whole & members, f"a card is in two places after {log_of(match)}"
+        whole |= members
+    return whole
 
 
 def hiding_twice_is_hiding_once(match: Match, dice: random.Random) -> None:

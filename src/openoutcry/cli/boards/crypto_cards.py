@@ -31,7 +31,7 @@ def notices(before: View, after: View, words: Words, players: Sequence[str], you
     """The first joker, and cards that come into a hand that the view shows."""
     old, new = before.as_dict()["state"], after.as_dict()["state"]
     seen = []
-    if old["jokers_seen"] == 0 and new["jokers_seen"] == 1:
+    if len(old["jokers"]) == 0 and len(new["jokers"]) == 1:
         seen.append((int(new["seat"]), words.notice("joker")))
     for seat, player in enumerate(players):
         mined = [card for card in new["hands"][seat] if card not in old["hands"][seat]]
@@ -78,7 +78,7 @@ def _hands(view: View, state: Any, words: Words, players: Sequence[str]) -> Tabl
 
 
 def _deck(state: Any, words: Words) -> Text:
-    shown = {"deck_size": state["deck_size"], "jokers_seen": f"{state['jokers_seen']}/2", "phase": words.name("phase", state["phase"])}
+    shown = {"deck_size": state["deck_size"], "jokers": f"{len(state['jokers'])}/2", "phase": words.name("phase", state["phase"])}
     return Text("   ".join(f"{words.field(name)}: {value}" for name, value in shown.items()))
 
 

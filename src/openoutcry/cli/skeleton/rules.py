@@ -48,6 +48,9 @@ class State(Options, Table):
 
 STATE = state_type(GAME.name, State)
 
+PLACES = ("deck", "hands", "laid")
+"""Where cards can be: each is always in exactly one of these."""
+
 ACTIONS = Actions(Verb("lay", {"card": CARDS}))
 LAY = ACTIONS.first("lay")
 

@@ -54,7 +54,6 @@ class State(Options, Table):
     ending: Annotated[int, one_of(ENDINGS)]
     phase: Annotated[int, one_of(PHASES)]
     seat: Small
-    jokers_seen: Small
     sales_left: Small
     deck_size: Small
     hand_sizes: PerSeat[Small]
@@ -62,9 +61,13 @@ class State(Options, Table):
     hands: PerSeat[Cards]
     portfolios: PerSeat[Cards]
     market: Cards
+    jokers: Cards
 
 
 STATE = state_type(GAME.name, State)
+
+PLACES = ("deck", "hands", "portfolios", "market", "jokers")
+"""Where cards can be: each is always in exactly one of these."""
 
 ACTIONS = Actions(
     Verb("sell", {"card": Names("card", PACK)}),
@@ -119,8 +122,8 @@ def mine(state: State, chance: Chance) -> None:
     state.deck_size -= 1
     while card & JOKERS:
         state.deck &= ~card
-        state.jokers_seen += 1
-        if state.jokers_seen == 2:
+        state.jokers |= card
+        if state.jokers == JOKERS:
             end(state)
             return
         card = draw(chance, state.deck)
@@ -178,7 +181,7 @@ def may_endorse(state: State, seat: int) -> np.uint64:
 @rule
 def faces_count(state: State) -> bool:
     """§6.3 Whether faces can endorse by now."""
-    return state.faces == ALWAYS or state.jokers_seen > 0
+    return state.faces == ALWAYS or state.jokers != NOTHING
 
 
 @rule

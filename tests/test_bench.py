@@ -1,0 +1,111 @@
+"""The bench measures what it says: the C plays our games, and the figures add up. How fast anything is, is not tested."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from openoutcry.engine.chance import new_chance
+from openoutcry.engine.mistakes import Mistake
+from openoutcry.engine.playout import play_games
+from openoutcry.engine.record import blank
+from openoutcry.games import find, registered
+from openoutcry.lab.bench import Course, Pace, measure
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+from bench import run
+
+GAMES = 20_000
+
+every_game = pytest.mark.parametrize("game", registered().values(), ids=lambda game: game.name)
+
+
+def played(course: Course, games: int) -> tuple[Any, Any]:
+    """The final states of the first games of a course, and their lengths."""
+    states, lengths = np.zeros(games, course.game.state_type), np.zeros(games, np.int64)
+    results, places = np.zeros((games, course.seats), np.int64), np.zeros((games, course.seats), np.int64)
+    chance, thought, mask = new_chance(bytes(32)), new_chance(bytes(32)), blank(course.game.mask_type)
+    play_games(states, course.game.template(course.seats), new_chance(course.key), 0, chance, thought, mask, lengths, results, places)
+    return states, lengths
+
+
+def checksum(states: Any, seats: int) -> int:
+    """The sum of the states' FNV hashes, as the C makes them: portfolios, hands, market."""
+    hashes = np.full(len(states), 0xCBF29CE484222325, np.uint64)
+    for cards in [*states["portfolios"].T[:seats], *states["hands"].T[:seats], states["market"]]:
+        hashes = (hashes ^ cards) * np.uint64(0x100000001B3)
+    return int(hashes.sum())
+
+
+def test_the_c_plays_the_same_games() -> None:
+    if shutil.which("gcc") is None:
+        if os.environ.get("CI"):
+            pytest.fail("gcc is not installed")
+        pytest.skip("gcc is not installed")
+    course = Course(find("crypto_cards"))
+    states, lengths = played(course, GAMES)
+    with run.Program(run.c_peer(course)) as program:
+        steps, _, check = program.ask(0, GAMES)
+    assert (int(steps), int(check)) == (lengths.sum(), checksum(states, course.seats))
+
+
+@every_game
+def test_a_course_plays_every_step_of_its_games(game: Any) -> None:
+    course = Course(game)
+    assert course.run(0, 500).steps == played(course, 500)[1].sum()
+
+
+def test_every_game_is_measured() -> None:
+    paces = measure(0.01)
+    assert [pace.game for pace in paces] == list(registered())
+    assert all(pace.games > 0 and pace.steps > pace.games and pace.seconds >= 0.01 for pace in paces)
+
+
+def test_a_pace_as_json_has_it() -> None:
+    assert Pace("bounce", seats=4, games=10, steps=150, seconds=0.5).as_dict() == {
+        "game": "bounce",
+        "seats": 4,
+        "games": 10,
+        "steps": 150,
+        "seconds": 0.5,
+        "steps_per_second": 300.0,
+        "games_per_second": 20.0,
+    }
+
+
+def test_a_measurement_takes_time() -> None:
+    with pytest.raises(Mistake, match="more than 0 seconds, not 0"):
+        Course(find("bounce")).measure(0)
+
+
+def contender(kind: str, steps_per_game: int, steps_per_second: float) -> run.Contender:
+    def play(first: int, games: int) -> tuple[int, float]:
+        return games * steps_per_game, games * steps_per_game / steps_per_second
+
+    return run.Contender("patience", kind, play)
+
+
+def test_a_ratio_is_that_of_the_rounds() -> None:
+    ours, peer = contender(run.NATIVE, 10, 3e6), contender(run.BY_HAND, 10, 4e6)
+    run.race([ours, peer], seconds=0.1)
+    found = run.ratio("ours to the peer's", ours, peer, 0.6, "of C")
+    assert len(ours.rates) == run.ROUNDS
+    assert (found.shown, found.target, found.met) == ("0.75", "at least 0.6 of C", True)
+
+
+def test_who_plays_other_games_is_found_out() -> None:
+    with pytest.raises(RuntimeError, match="patience: C by hand does not play the same games"):
+        run.race([contender(run.NATIVE, 10, 1e6), contender(run.BY_HAND, 9, 1e6)], seconds=0.1)
+
+
+def test_what_is_missing_is_said_and_not_measured() -> None:
+    ours, peer = contender(run.NATIVE, 10, 1e6), run.Contender("patience", run.BY_HAND, absent="gcc is not installed")
+    run.race([ours, peer], seconds=0.1)
+    found = run.ratio("ours to the peer's", ours, peer, 0.6, "of C")
+    assert (found.shown, found.met) == ("not measured: gcc is not installed", None)
