@@ -25,7 +25,7 @@ check: .venv/ready-dev
 	$(BIN)/codespell
 
 bench: .venv/ready-bench
-	$(BIN)/outcry bench --peers
+	$(BIN)/python bench/run.py
 
 build: .venv/ready-dev
 	$(BIN)/python -m openoutcry.targets.wasm build/wasm

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import numpy as np
 import pytest
+
 from openoutcry.engine.chance import CHANCE
 from openoutcry.engine.game import Game
 from openoutcry.engine.names import Names

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
@@ -81,7 +82,7 @@ class Course:
 
     def measure(self, seconds: float) -> Pace:
         """Play for so many seconds."""
-        if seconds <= 0:
+        if not 0 < seconds < math.inf:
             raise Mistake(f"a measurement takes more than 0 seconds, not {seconds}")
         games = steps = 0
         spent = 0.0

@@ -167,7 +167,7 @@ def every_piece_is_somewhere(match: Match, dice: random.Random) -> None:
 
 
 def pieces(match: Match) -> list[int]:
-    """All the cards there are, wherever they are, as the rules declare it: one pack in PLACES, or a pack of each seat's own in OWN_PLACES."""
+    """All the cards there are, wherever they are: one pack in the rules' PLACES, or a pack of each seat's own in OWN_PLACES."""
     shared, own = getattr(match.game.rules, "PLACES", ()), getattr(match.game.rules, "OWN_PLACES", ())
     packs = [[members for name in shared for members in match._state[name].flat]]
     packs += [[match._state[name][seat] for name in own] for seat in range(match.seats)]

@@ -1,0 +1,53 @@
+"""What the README and the docs show is what happens."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+OUTCRY = Path(sys.executable).with_name("outcry")
+PAGES = ["README.md", "CONTRIBUTING.md", *(f"docs/{path.name}" for path in sorted((ROOT / "docs").glob("*.md")))]
+
+
+def run(command: str, tmp_path: Path, typed: str = "") -> subprocess.CompletedProcess[str]:
+    environment = os.environ | {"OUTCRY_STATE": str(tmp_path), "NO_COLOR": "1", "COLUMNS": "88"}
+    arguments = [OUTCRY, *shlex.split(command)]
+    return subprocess.run(arguments, input=typed, env=environment, capture_output=True, text=True, check=False, cwd=tmp_path)
+
+
+def test_the_screen_in_the_readme_is_the_games(tmp_path: Path) -> None:
+    played = run("play crypto_cards --seats 3 --seed 3", tmp_path, "1\n" * 13).stdout
+    screen = "─" * 10 + played.rpartition("─ Crypto Cards ─")[2].partition("Your choice")[0]
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    shown = "─" * 10 + readme.partition("─ Crypto Cards ─")[2].partition("```")[0]
+    assert [line.rstrip() for line in screen.splitlines()] == [line.rstrip() for line in shown.splitlines()]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_examples_in_python_are_true(page: str) -> None:
+    assert doctest.testfile(str(ROOT / page), module_relative=False).failed == 0
+
+
+def commands() -> list[str]:
+    text = "\n".join((ROOT / page).read_text(encoding="utf-8") for page in PAGES)
+    return sorted(set(re.findall(r"^\$ outcry (.*?)(?:\s+#.*)?$", text, re.MULTILINE)))
+
+
+@pytest.mark.parametrize("command", [command for command in commands() if not command.startswith("play fish_market")])
+def test_commands_in_the_docs_work(command: str, tmp_path: Path) -> None:
+    done = run(command, tmp_path)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_links_lead_somewhere(page: str) -> None:
+    for target in re.findall(r"\]\((?!http)([^)#]+)", (ROOT / page).read_text(encoding="utf-8")):
+        assert ((ROOT / page).parent / target).exists(), target
