@@ -114,6 +114,8 @@ class Actions:
     def __init__(self, *verbs: Verb) -> None:
         self.verbs = verbs
         self._first: dict[str, int] = {}
+        self._made: dict[int, Action] = {}
+        self._seen: dict[int, str | None] = {}
         self._count = 0
         for verb in verbs:
             self._first[verb.name] = self._count
@@ -135,6 +137,11 @@ class Actions:
         return self._first[verb]
 
     def __getitem__(self, number: int) -> Action:
+        if number not in self._made:
+            self._made[number] = self._action(number)
+        return self._made[number]
+
+    def _action(self, number: int) -> Action:
         verb, places = self._taken_apart(number)
         texts = [domain[place] for domain, place in zip(verb.parameters.values(), places, strict=True)]
         values = [_value(domain, text) for domain, text in zip(verb.parameters.values(), texts, strict=True)]
@@ -152,6 +159,11 @@ class Actions:
 
     def seen(self, number: int) -> str | None:
         """The notation as everyone but the one who acts sees it, secrets left out; nothing where they see nothing."""
+        if number not in self._seen:
+            self._seen[number] = self._shown(number)
+        return self._seen[number]
+
+    def _shown(self, number: int) -> str | None:
         verb, places = self._taken_apart(number)
         if verb.unseen:
             return None

@@ -12,9 +12,12 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from openoutcry.engine import states
+import numpy as np
+
+from openoutcry.engine import contract, states
 from openoutcry.engine.bits import U
 from openoutcry.engine.chance import key_of_seed, new_chance
+from openoutcry.engine.compiled import rule
 from openoutcry.engine.contract import NO_CLAUSE, SPECTATOR, clause_name
 from openoutcry.engine.game import Game
 from openoutcry.engine.mask import actions_of
@@ -40,14 +43,18 @@ def random_match(game: Game, number: int) -> Match:
     return Match(game, dice.choice(game.seats), options if number % 3 else None, seed=number)
 
 
-def moments(match: Match, dice: random.Random, share: float = 1.0) -> Iterator[None]:
-    """Play the match at random to its end, stopping before actions (some of them, by share) and at the end."""
+def moments(match: Match, dice: random.Random) -> Iterator[None]:
+    """Play the match at random to its end, stopping now and then, less often the longer it gets, and at the end."""
+    stops, wait = 0, 0
     for _ in range(MOST_ACTIONS):
         if match.over:
             yield
             return
-        if dice.random() < share:
+        if wait == 0:
             yield
+            stops += 1
+            wait = dice.randint(1, 1 + stops // 2)
+        wait -= 1
         seat = dice.choice(match.to_act)
         legal = match.legal(seat)
         assert legal, f"seat {seat} is to act and has no legal action after {log_of(match)}"
@@ -72,6 +79,19 @@ def legal_bits(match: Match, state: Any, seat: int) -> bytes:
     return bytes(mask.tobytes())
 
 
+def refusals_of(match: Match, state: Any, seat: int) -> list[int]:
+    """The clause that forbids it, for every action of the game."""
+    clauses = np.zeros(len(match.game.actions), np.int64)
+    _refuse_all(state, seat, clauses)
+    return clauses.tolist()
+
+
+@rule
+def _refuse_all(state: Any, seat: int, clauses: Any) -> None:
+    for action in range(len(clauses)):
+        clauses[action] = contract.refusal(state, seat, action)
+
+
 def hidden(match: Match, state: Any, seat: int) -> Any:
     """A copy of the state as a seat may see it."""
     copy = copied(state)
@@ -83,23 +103,23 @@ def legal_is_what_is_not_refused(match: Match, dice: random.Random) -> None:
     """An action is legal exactly when no clause refuses it, every refusal cites a clause, and nobody acts out of turn."""
     rules = match.game.rules
     mask = blank(match.game.mask_type)
-    for _ in moments(match, dice, 0.3):
+    for _ in moments(match, dice):
         for seat in range(match.seats):
             rules.legal(match._state, seat, mask)
             legal = set(actions_of(mask))
-            refusals = {number: int(rules.refusal(match._state, seat, number)) for number in range(len(match.game.actions))}
-            allowed = {number for number, clause in refusals.items() if clause == NO_CLAUSE}
+            refusals = refusals_of(match, match._state, seat)
+            allowed = {number for number, clause in enumerate(refusals) if clause == NO_CLAUSE}
             assert legal == allowed, (
                 f"legal and refusal differ for {[str(match.game.actions[n]) for n in legal ^ allowed]} after {log_of(match)}"
             )
             assert seat in match.to_act or not legal, f"seat {seat} may act out of turn after {log_of(match)}"
-            for clause in set(refusals.values()) - {NO_CLAUSE}:
+            for clause in set(refusals) - {NO_CLAUSE}:
                 assert clause_name(clause) in match.game.clauses, f"a refusal cites {clause_name(clause)}, which RULES.md does not have"
 
 
 def a_refused_action_changes_nothing(match: Match, dice: random.Random) -> None:
     """What is refused leaves every byte of state, chance and log as it was."""
-    for _ in moments(match, dice, 0.3):
+    for _ in moments(match, dice):
         before = match._state.tobytes(), match._chance.tobytes(), match.log
         seat, number = dice.randrange(match.seats), dice.randrange(len(match.game.actions))
         if number not in {action.number for action in match.legal(seat)}:
@@ -116,7 +136,7 @@ def a_refused_action_changes_nothing(match: Match, dice: random.Random) -> None:
 
 def asking_changes_nothing(match: Match, dice: random.Random) -> None:
     """Legal actions, points, places, refusals and views are only looked at."""
-    for _ in moments(match, dice, 0.3):
+    for _ in moments(match, dice):
         before = match._state.tobytes()
         for seat in range(match.seats):
             match.legal(seat), match.view(seat), match.points, match.places, match.may_undo(seat)
@@ -126,7 +146,7 @@ def asking_changes_nothing(match: Match, dice: random.Random) -> None:
 
 def it_ends(match: Match, dice: random.Random) -> None:
     """Random play comes to an end, with a reason and a ranking."""
-    for _ in moments(match, dice, 0):
+    for _ in moments(match, dice):
         pass
     assert match.ending != match.game.rules.ENDINGS[0], f"the game is over without an ending after {log_of(match)}"
     places = match.places
@@ -137,7 +157,7 @@ def it_ends(match: Match, dice: random.Random) -> None:
 
 def the_same_key_gives_the_same_game(match: Match, dice: random.Random) -> None:
     """The log and the key are the match: played again they come to the same bytes."""
-    for _ in moments(match, dice, 0):
+    for _ in moments(match, dice):
         pass
     again = Match(match.game, match.seats, match.options, key=match._key)
     for entry in match.log:
@@ -149,7 +169,7 @@ def the_same_key_gives_the_same_game(match: Match, dice: random.Random) -> None:
 def copies_are_equal(match: Match, dice: random.Random) -> None:
     """A copy is the same in every byte and has the same hash; one that differs is told apart."""
     target = blank(match.game.state_type)
-    for _ in moments(match, dice, 0.2):
+    for _ in moments(match, dice):
         states.copy(target, match._state)
         assert target.tobytes() == match._state.tobytes(), "a copy differs"
         assert states.same(target, match._state), "a copy is not the same"
@@ -162,7 +182,7 @@ def copies_are_equal(match: Match, dice: random.Random) -> None:
 def every_piece_is_somewhere(match: Match, dice: random.Random) -> None:
     """Cards are in exactly one place each, and always the same ones."""
     everything = pieces(match)
-    for _ in moments(match, dice, 0.5):
+    for _ in moments(match, dice):
         assert pieces(match) == everything, f"a piece came or went after {log_of(match)}"
 
 
@@ -185,7 +205,7 @@ def put_together(match: Match, pack: list[int]) -> int:
 
 def hiding_twice_is_hiding_once(match: Match, dice: random.Random) -> None:
     """A hidden record has nothing left to hide."""
-    for _ in moments(match, dice, 0.3):
+    for _ in moments(match, dice):
         for seat in watchers(match):
             once = hidden(match, match._state, seat)
             assert once.tobytes() == hidden(match, once, seat).tobytes(), f"hiding twice differs for seat {seat} after {log_of(match)}"
@@ -193,20 +213,19 @@ def hiding_twice_is_hiding_once(match: Match, dice: random.Random) -> None:
 
 def a_view_is_enough_to_act(match: Match, dice: random.Random) -> None:
     """What a seat may do, and why not, follows from what it knows."""
-    for _ in moments(match, dice, 0.2):
+    for _ in moments(match, dice):
         for seat in range(match.seats):
             view = hidden(match, match._state, seat)
             assert legal_bits(match, view, seat) == legal_bits(match, match._state, seat), (
                 f"legal differs for seat {seat} after {log_of(match)}"
             )
-            for number in range(len(match.game.actions)):
-                told, true = (int(match.game.rules.refusal(state, seat, number)) for state in (view, match._state))
-                assert told == true, f"refusal of {match.game.actions[number]} differs for seat {seat} after {log_of(match)}"
+            told, true = refusals_of(match, view, seat), refusals_of(match, match._state, seat)
+            assert told == true, f"refusals differ for seat {seat} after {log_of(match)}"
 
 
 def secrets_change_nothing(match: Match, dice: random.Random) -> None:
     """Two states that differ only in what a seat may not know give it the same bytes: view, mask, log, points, refusals, notation."""
-    for _ in moments(match, dice, 0.2):
+    for _ in moments(match, dice):
         true = match._state
         for seat in watchers(match):
             watching = None if seat == SPECTATOR else seat
@@ -223,14 +242,14 @@ def everything_told(match: Match, seat: int | None) -> bytes:
     told = match.view(seat).as_bytes()
     if seat is None:
         return told
-    refusals = bytes(str([int(match.game.rules.refusal(match._state, seat, n)) for n in range(len(match.game.actions))]), "ascii")
+    refusals = str(refusals_of(match, match._state, seat)).encode()
     return told + legal_bits(match, match._state, seat) + refusals + str(match.may_undo(seat)).encode()
 
 
 def redealing_keeps_what_is_known(match: Match, dice: random.Random) -> None:
     """What is dealt again is a whole position: hidden again it is what the seat knew, and random play on from it ends."""
     everything = pieces(match)
-    for _ in moments(match, dice, 0.2):
+    for _ in moments(match, dice):
         true = match._state
         for seat in watchers(match):
             view = hidden(match, true, seat)
