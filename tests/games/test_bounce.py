@@ -483,6 +483,10 @@ def test_4_10_a_whole_chain_is_settled_before_the_next_is_met() -> None:
     assert tokens(move(board("3↑ 7↑ 8↓ 7↑"), 4)) == "6↓ 7↓ 8↓ 6↓"
 
 
+def test_4_10_after_a_long_chain_the_mover_meets_the_next() -> None:
+    assert tokens(move(board("3↑ 7↑ 8↑ 7↑"), 4)) == "7↑ 8↑ 9↑ 8↑"
+
+
 def test_4_11_no_bump_and_no_turning_back_moves_an_arrow() -> None:
     assert arrows(move(board("6↓ 2↓ 2↑", finish="all"), 4)) == [5, 5, 5]
     assert arrows(move(board("3↑ 7↑ 8↓ 7↑", arrows=(6, 7, 8, 9)), 4)) == [6, 7, 8, 9]

@@ -220,7 +220,7 @@ class Twin:
         if self.step == "discard":
             return {"discard " + card for card in hand}  # §9.2
         if self.step == "take back":
-            return {"take " + card for card in discards} | {"stop"}  # §8.9
+            return {"recover " + card for card in discards} | {"stop"}  # §8.9
         if seat in self.swappers:
             return {"take " + card for card in discards}  # §3.1: the second half of a swap
         return {"swap " + card for card in hand} | {"keep"}  # §3.1
@@ -299,14 +299,9 @@ class Twin:
         self.hands[seat].add(card)
 
     def take(self, seat: int, card: str) -> None:
-        """§3.1, §8.9: the second half of a swap, or a card taken back after a challenge out of turn."""
+        """§3.1: the second half of a swap."""
         self.get_back(seat, card)
-        if self.step == "red zone":
-            self.leave_red_zone(seat)
-        else:
-            self.all_know_of_gain(seat)
-            self.to_take -= 1
-            self.go_on_taking_back()
+        self.leave_red_zone(seat)
 
     def leave_red_zone(self, seat: int) -> None:
         """§2.3, §3.2: the red zone ends when all have chosen."""
@@ -315,9 +310,13 @@ class Twin:
             self.end_red_zone()
 
     def recover(self, seat: int, card: str) -> None:
-        """§3.3: a discard of choice comes back; all who recover do so at the same time."""
+        """§3.3: a discard of choice comes back, all who recover at the same time; or after a challenge out of turn (§8.9)."""
         self.get_back(seat, card)
         self.all_know_of_gain(seat)
+        if self.step == "take back":
+            self.to_take -= 1
+            self.go_on_taking_back()
+            return
         self.waiting.remove(seat)
         if not self.waiting:
             self.begin_stakes()
@@ -434,13 +433,17 @@ class Twin:
 
     def points(self, seat: int) -> int:
         """§7.4: the cards kept."""
-        return self.kept(seat)
+        return self.kept(seat) + self.put_away(seat)
+
+    def put_away(self, seat: int) -> int:
+        """§3.1: while a swap is half done the numbers that all may know do not change."""
+        return 1 if self.step == "red zone" and seat in self.swappers & self.to_act() else 0
 
     def standing(self, seat: int) -> tuple[int, int]:
         """§7.3: the higher is ahead; those who are out are behind all others, the last one out first."""
         if seat in self.out:
             return 0, self.out.index(seat)
-        return 1, self.kept(seat)
+        return 1, self.points(seat)
 
     def place(self, seat: int) -> int:
         """§7.3: equal ones share the place."""
@@ -454,13 +457,18 @@ class Twin:
         """§1.4: in no possible set of cards kept."""
         return self.cards.difference(*self.possible[seat])
 
+    def sizes(self, seat: int) -> tuple[int, int, int]:
+        """§1.3: how many cards are in the hand, staked and among the discards, as all may know it."""
+        half = self.put_away(seat)
+        return len(self.hands[seat]) + half, len(self.staked[seat]), len(self.discards[seat]) - half
+
     def snapshot(self) -> dict[str, object]:
         everyone = range(self.seats)
         return {
             "hands": [in_order(hand) for hand in self.hands],
             "staked": [in_order(stake) for stake in self.staked],
             "discards": [in_order(discards) for discards in self.discards],
-            "sizes": [(len(self.hands[seat]), len(self.staked[seat]), len(self.discards[seat])) for seat in everyone],
+            "sizes": [self.sizes(seat) for seat in everyone],
             "bid": None if self.bid is None else f"{self.bid[0]} {self.bid[1]}",
             "bidder": self.bidder,
             "opener": self.opener,

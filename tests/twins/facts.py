@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
+from openoutcry.engine.contract import SPECTATOR
+from openoutcry.engine.record import copied
 from openoutcry.table.match import seats_in
 from support import game_of, legal, places, points, shown
 
@@ -73,4 +75,23 @@ def token_text(token: int, spaces: int) -> str:
     return f"{token}↑" if token <= spaces else f"{2 * spaces + 1 - token}↓"
 
 
-SNAPSHOTS = {"crypto_cards": cards_of, "bounce": trampoline_of}
+def bidding_of(state: Any) -> dict[str, object]:
+    """Cash or Crash as its twin sees it; what all may know for certain stands in a view."""
+    view = copied(state)
+    game_of(state).sight.hide(view, SPECTATOR)
+    fields, known, seats = shown(state), shown(view), range(int(state.seats))
+    sizes = zip(fields["hand_sizes"], fields["stake_sizes"], fields["discard_sizes"], strict=True)
+    return {
+        **{name: fields[name] for name in ("hands", "staked", "discards", "opener", "turned_up")},
+        "sizes": list(sizes),
+        "bid": f"{fields['amount']} {'+'.join(fields['goods'])}" if fields["amount"] else None,
+        "bidder": None if fields["bidder"] < 0 else fields["bidder"],
+        "round": fields["round_number"],
+        "out": sorted((seat for seat in seats if fields["went_out"][seat]), key=lambda seat: fields["went_out"][seat]),
+        "swapped": [int(seat) for seat in fields["swapped"]],
+        "kept_for_sure": known["kept_for_sure"],
+        "lost_for_sure": known["lost_for_sure"],
+    }
+
+
+SNAPSHOTS = {"crypto_cards": cards_of, "bounce": trampoline_of, "cash_or_crash": bidding_of}

@@ -67,6 +67,8 @@ def one_of(names: Names) -> Kind:
     return Kind("i1", "one", names)
 
 
+INNER = "inner"
+"""The meaning of a field that is for the rules alone: it is in the record, but not in its JSON."""
 SPARE = "spare"
 SEAT_NUMBERS = Names("seat", [str(number) for number in range(16)])
 
@@ -157,4 +159,4 @@ def copied(record: Any) -> Any:
 
 def as_dict(record: Any, fields: Iterable[Field]) -> Mapping[str, Any]:
     """A state as JSON has it: numbers, names and lists of names."""
-    return {field.name: field.decode(record[field.name], int(record.seats)) for field in fields}
+    return {field.name: field.decode(record[field.name], int(record.seats)) for field in fields if field.kind.meaning != INNER}

@@ -1,0 +1,135 @@
+"""§1.4 What all may know of a player's cards: every set of cards that the player may keep, given all that was seen.
+
+A player owns ten cards, so the sets are 1,024, and which of them are possible is as many bits, sixteen words a seat: set number n has card c of
+the ten if bit c of n is set. Taking a card out of every set, or putting one in, moves bits; no list is ever made.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from openoutcry.engine.bits import NOTHING, ONE, U, bit, index, nth, size
+from openoutcry.engine.chance import DECK, Chance, below
+from openoutcry.engine.compiled import rule
+
+OWN = 10
+WORDS = 2**OWN // 64
+WITHIN = 6
+"""The first six cards tell sets apart within a word, the others tell words apart."""
+CONTAINS = np.array([sum(1 << n for n in range(64) if n >> card & 1) for card in range(WITHIN)], np.uint64)
+
+
+@rule
+def know_only(possible: Any, seat: int, cards: np.uint64) -> None:
+    """The player keeps these cards, for certain."""
+    for word in range(WORDS):
+        possible[seat * WORDS + word] = NOTHING
+    possible[seat * WORDS + np.int64(cards >> U(WITHIN))] = bit(np.int64(cards & U(63)))
+
+
+@rule
+def know_kept(possible: Any, seat: int, card: int) -> None:
+    """The player keeps that card."""
+    for word in range(WORDS):
+        here = seat * WORDS + word
+        if card < WITHIN:
+            possible[here] &= CONTAINS[card]
+        elif not word >> (card - WITHIN) & 1:
+            possible[here] = NOTHING
+
+
+@rule
+def know_lost(possible: Any, seat: int, card: int) -> None:
+    """The player kept that card and has lost it."""
+    for word in range(WORDS):
+        here = seat * WORDS + word
+        if card < WITHIN:
+            possible[here] = (possible[here] & CONTAINS[card]) >> (ONE << U(card))
+        else:
+            step = 1 << (card - WITHIN)
+            possible[here] = NOTHING if word & step else possible[here + step]
+
+
+@rule
+def know_one_less(possible: Any, seat: int) -> None:
+    """The player has lost one card, and nobody saw which."""
+    for word in range(WORDS):
+        here = seat * WORDS + word
+        before, after = possible[here], NOTHING
+        for card in range(WITHIN):
+            after |= (before & CONTAINS[card]) >> (ONE << U(card))
+        for card in range(OWN - WITHIN):
+            if not word >> card & 1:
+                after |= possible[here + (1 << card)]
+        possible[here] = after
+
+
+@rule
+def know_one_more(possible: Any, seat: int) -> None:
+    """The player has got back one card, and nobody saw which."""
+    for back in range(WORDS):
+        word = WORDS - 1 - back
+        here = seat * WORDS + word
+        before, after = possible[here], NOTHING
+        for card in range(WITHIN):
+            after |= (before & ~CONTAINS[card]) << (ONE << U(card))
+        for card in range(OWN - WITHIN):
+            if word >> card & 1:
+                after |= possible[here - (1 << card)]
+        possible[here] = after
+
+
+@rule
+def sure_to_keep(possible: Any, seat: int) -> np.uint64:
+    """The cards that are in every possible set."""
+    sure = bit(OWN) - ONE
+    for word in range(WORDS):
+        left = possible[seat * WORDS + word]
+        for card in range(OWN):
+            if lacking(left, word, card):
+                sure &= ~bit(card)
+    return sure
+
+
+@rule
+def sure_to_have_lost(possible: Any, seat: int) -> np.uint64:
+    """The cards that are in no possible set."""
+    sure = bit(OWN) - ONE
+    for word in range(WORDS):
+        left = possible[seat * WORDS + word]
+        for card in range(OWN):
+            if having(left, word, card):
+                sure &= ~bit(card)
+    return sure
+
+
+@rule
+def lacking(sets: np.uint64, word: int, card: int) -> bool:
+    """Whether one of a word's sets lacks a card."""
+    if card < WITHIN:
+        return bool(sets & ~CONTAINS[card])
+    return bool(sets) and not word >> (card - WITHIN) & 1
+
+
+@rule
+def having(sets: np.uint64, word: int, card: int) -> bool:
+    """Whether one of a word's sets has a card."""
+    if card < WITHIN:
+        return bool(sets & CONTAINS[card])
+    return bool(sets) and bool(word >> (card - WITHIN) & 1)
+
+
+@rule
+def any_possible(possible: Any, seat: int, chance: Chance) -> np.uint64:
+    """One of the possible sets, all equally likely."""
+    count = 0
+    for word in range(WORDS):
+        count += size(possible[seat * WORDS + word])
+    number = below(chance, DECK, count)
+    word = 0
+    while number >= size(possible[seat * WORDS + word]):
+        number -= size(possible[seat * WORDS + word])
+        word += 1
+    return U(word * 64 + index(nth(possible[seat * WORDS + word], number)))
