@@ -86,9 +86,11 @@ def table(report: dict[str, Any]) -> Any:
     if not report["games"]:
         return Group(*map(Text, lines))
     deviation = f" ± {length['sd']:.1f}" if length["sd"] is not None else ""
-    lines.append(
-        f"a game takes {length['mean']:.2f}{deviation} actions, from {length['min']} to {length['max']}; {report['ties']:.2%} end in a tie"
-    )
+    ends = ", ".join(f"{name} {share:.2%}" for name, share in report["endings"].items())
+    lines += [
+        f"a game takes {length['mean']:.2f}{deviation} actions, from {length['min']} to {length['max']}; {report['ties']:.2%} end in a tie",
+        f"how they end: {ends}",
+    ]
     drawn = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
     for heading in ("Seat", "Bot", "Wins", "Points"):
         drawn.add_column(heading, justify="right" if heading != "Bot" else "left")

@@ -4,7 +4,8 @@
         bag: Cards
         hands: PerSeat[Cards]
 
-Sets are 64 bits without sign, numbers are signed and wide enough to be added: then plain Python and compiled code agree.
+Sets are 64 bits without sign. Numbers are signed, and kept in as few bytes as they need; compiled code reads them as 64-bit numbers, and
+so does plain Python, through the two classes below.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import Annotated, Any, Protocol, TypeVar, get_args, get_origin, get_
 
 import numpy as np
 
+from openoutcry.engine.compiled import IS_PLAIN
 from openoutcry.engine.names import Names
 from openoutcry.engine.options import Option
 
@@ -27,6 +29,29 @@ class Row(Protocol[T]):
     def __getitem__(self, place: int, /) -> T: ...
     def __setitem__(self, place: int, value: T, /) -> None: ...
     def __len__(self) -> int: ...
+
+
+class PlainRow(np.ndarray[Any, Any]):
+    """A row whose numbers are Python's: compiled code widens a byte before it adds, NumPy does not."""
+
+    def __getitem__(self, place: Any) -> Any:
+        return _widened(super().__getitem__(place))
+
+
+class PlainRecord(np.record):  # type: ignore[misc]  # NumPy's stubs call it final; it is not
+    """A record whose numbers are Python's."""
+
+    def __getattribute__(self, name: str) -> Any:
+        return _widened(super().__getattribute__(name))
+
+
+def _widened(value: Any) -> Any:
+    if isinstance(value, np.signedinteger):
+        return int(value)
+    return value.view(PlainRow) if isinstance(value, np.ndarray) else value
+
+
+RECORD = PlainRecord if IS_PLAIN else np.record
 
 
 @dataclass(frozen=True)
@@ -139,7 +164,7 @@ def record_type(declared: type, *first: tuple[str, str]) -> np.dtype[Any]:
     layout.sort(key=lambda field: -np.dtype(field[1]).itemsize)
     if missing := -np.dtype(layout).itemsize % 8:
         layout.append((SPARE, "u1", (missing,)))
-    return np.dtype((np.record, np.dtype(layout, align=True)))
+    return np.dtype((RECORD, np.dtype(layout, align=True)))
 
 
 def state_type(game: str, declared: type) -> np.dtype[Any]:

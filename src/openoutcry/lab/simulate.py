@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from typing import Any
@@ -29,12 +29,14 @@ class Tally:
     """Sums over games, from which every figure follows; tallies of different games can be added up."""
 
     seats: int
+    names_of_endings: Sequence[str]
     games: int = 0
     steps: int = 0
     squared_steps: int = 0
     shortest: int = 0
     longest: int = 0
     ties: int = 0
+    endings: Any = field(init=False)
     wins: Any = field(init=False)
     squared_wins: Any = field(init=False)
     points: Any = field(init=False)
@@ -42,8 +44,9 @@ class Tally:
 
     def __post_init__(self) -> None:
         self.wins, self.squared_wins, self.points, self.squared_points = np.zeros((4, self.seats))
+        self.endings = np.zeros(len(self.names_of_endings), np.int64)
 
-    def add(self, lengths: Any, points: Any, places: Any) -> None:
+    def add(self, endings: Any, lengths: Any, points: Any, places: Any) -> None:
         """Count the games of one batch; a shared first place is a win divided among those who share it."""
         first = places == 1
         sharing = first.sum(axis=1)
@@ -54,6 +57,7 @@ class Tally:
         self.steps += int(lengths.sum())
         self.squared_steps += int((lengths**2).sum())
         self.ties += int((sharing > 1).sum())
+        self.endings += np.bincount(endings, minlength=len(self.endings))
         self.wins += shares.sum(axis=0)
         self.squared_wins += (shares**2).sum(axis=0)
         self.points += points.sum(axis=0)
@@ -79,6 +83,7 @@ class Tally:
             "points": [point / games if games else None for point in self.points.tolist()],
             "points_ci95": [_half_width(*sums, games) for sums in zip(self.points, self.squared_points, strict=True)],
             "ties": self.ties / games if games else None,
+            "endings": {name: int(often) / games for name, often in zip(self.names_of_endings, self.endings, strict=True) if often},
         }
 
 
@@ -107,7 +112,7 @@ class Simulation:
             raise Mistake(f"the number of games goes from 1 to {MOST_GAMES}, not {games}")
         self.game, self.games, self.seed = game, games, seed
         self.template = game.template(seats, options)
-        self.tally = Tally(seats)
+        self.tally = Tally(seats, game.rules.ENDINGS)
         self.seconds = 0.0
         self._master = new_chance(key_of_seed(seed))
 
@@ -132,13 +137,13 @@ class Simulation:
         finally:
             pool.shutdown(cancel_futures=True)
 
-    def _chunk(self, first: int, games: int) -> tuple[Any, Any, Any]:
+    def _chunk(self, first: int, games: int) -> tuple[Any, Any, Any, Any]:
         seats = self.tally.seats
         finals = np.zeros(games, self.game.state_type)
         lengths, points, places = np.zeros(games, np.int64), np.zeros((games, seats), np.int64), np.zeros((games, seats), np.int64)
         chance, thought, mask = new_chance(bytes(32)), new_chance(bytes(32)), blank(self.game.mask_type)
         play_games(finals, self.template, self._master, first, chance, thought, mask, lengths, points, places)
-        return lengths, points, places
+        return finals["ending"], lengths, points, places
 
     def report(self) -> dict[str, Any]:
         """What was played, and the figures."""

@@ -26,7 +26,7 @@ def know_only(possible: Any, seat: int, cards: np.uint64) -> None:
     """The player keeps these cards, for certain."""
     for word in range(WORDS):
         possible[seat * WORDS + word] = NOTHING
-    possible[seat * WORDS + np.int64(cards >> U(WITHIN))] = bit(np.int64(cards & U(63)))
+    possible[seat * WORDS + np.int64(cards >> U(WITHIN))] = ONE << (cards & U(63))
 
 
 @rule

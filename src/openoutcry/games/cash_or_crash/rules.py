@@ -43,7 +43,20 @@ NINE_TIMES = U(sum(1 << KINDS * row for row in range(9)))
 
 PHASES = Names(
     "phase",
-    ["red_zone", "recovering", "staking", "opening", "bidding", "racing", "adding", "doubling", "persisting", "withdrawn", "paying", "taking_back"],
+    [
+        "red_zone",
+        "recovering",
+        "staking",
+        "opening",
+        "bidding",
+        "racing",
+        "adding",
+        "doubling",
+        "persisting",
+        "withdrawn",
+        "paying",
+        "taking_back",
+    ],
 )
 RED_ZONE, RECOVERING, STAKING, OPENING, BIDDING, RACING, ADDING, DOUBLING, PERSISTING, WITHDRAWN, PAYING, TAKING_BACK = range(12)
 

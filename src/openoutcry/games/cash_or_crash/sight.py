@@ -8,7 +8,19 @@ from openoutcry.engine.bits import NOTHING, U, bit, has, size
 from openoutcry.engine.chance import DECK, Chance, below, draw
 from openoutcry.engine.compiled import rule
 from openoutcry.games.cash_or_crash.knowledge import any_possible, sure_to_have_lost, sure_to_keep
-from openoutcry.games.cash_or_crash.rules import DOUBLING, PERSISTING, RACING, RED_ZONE, State, first_card, is_in, kept, pack, players_in, red_zone
+from openoutcry.games.cash_or_crash.rules import (
+    DOUBLING,
+    PERSISTING,
+    RACING,
+    RED_ZONE,
+    State,
+    first_card,
+    is_in,
+    kept,
+    pack,
+    players_in,
+    red_zone,
+)
 
 
 @rule

@@ -305,6 +305,7 @@ def buy(state: State, seat: int, suit: int, chance: Chance) -> None:
 @rule
 def finish_selling(state: State, seat: int, chance: Chance) -> None:
     """§2.2 After selling comes the transfer, or, with the other order (§6.2), mining and then the transfer."""
+    state.sales_left = 0
     if state.order == SELL_MINE_TRANSFER:
         mine(state, chance)
         if state.to_act == NOTHING:
