@@ -476,10 +476,11 @@ def icons(cards: np.uint64, good: int) -> int:
 @rule
 def is_bid_right(state: State) -> bool:
     """§6.2 Whether every named commodity shows at least the amount."""
+    is_right = True
     for good in range(3):
         if has(state.goods, good) and state.counts[good] < state.amount:
-            return False
-    return True
+            is_right = False
+    return is_right
 
 
 @rule

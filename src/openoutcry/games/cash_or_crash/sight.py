@@ -1,4 +1,4 @@
-"""Who may know what in Cash or Crash: hands, stakes and discards are their owner's secret (§1.3), and so is who has held in a race (§8.8)."""
+"""Who may know what in Cash or Crash: cards are their owner's secret (§1.3), and nobody is shown who has held in a race (§8.8)."""
 
 from __future__ import annotations
 
