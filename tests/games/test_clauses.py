@@ -26,6 +26,11 @@ def source(game: Game, name: str) -> str:
     return (game.folder / name).read_text(encoding="utf-8")
 
 
+def code_of(game: Game) -> dict[str, str]:
+    """All of the game's modules."""
+    return {path.name: path.read_text(encoding="utf-8") for path in sorted(game.folder.glob("*.py"))}
+
+
 def source_of_tests(game: Game) -> str:
     return (HERE / f"test_{game.name}.py").read_text(encoding="utf-8")
 
@@ -67,9 +72,10 @@ def test_the_clauses_of_a_chapter_are_numbered_without_a_gap(game: Game) -> None
 
 @every_game
 def test_every_clause_is_cited_where_it_is_put_into_code(game: Game) -> None:
-    cited = clauses_of_options(source(game, "rules.py"))
-    for name in ("rules.py", "sight.py"):
-        for text in prose_of(source(game, name)):
+    cited: set[str] = set()
+    for code in code_of(game).values():
+        cited |= clauses_of_options(code)
+        for text in prose_of(code):
             cited.update(CITED.findall(text))
     assert set(game.clauses) - cited == set()
 
@@ -81,7 +87,7 @@ def test_every_clause_has_a_test_and_every_such_test_a_clause(game: Game) -> Non
 
 @every_game
 def test_every_clause_that_is_cited_exists(game: Game) -> None:
-    texts = {name: source(game, name) for name in ("RULES.md", "rules.py", "sight.py", "words.toml")} | {"tests": source_of_tests(game)}
+    texts = code_of(game) | {name: source(game, name) for name in ("RULES.md", "words.toml")} | {"tests": source_of_tests(game)}
     chapters = {clause.removeprefix("§").split(".")[0] for clause in game.clauses}
     for name, text in texts.items():
         assert set(CITED.findall(text)) - set(game.clauses) == set(), name
@@ -90,7 +96,7 @@ def test_every_clause_that_is_cited_exists(game: Game) -> None:
 
 @every_game
 def test_every_refusal_names_a_clause_and_is_tested(game: Game) -> None:
-    refusals = clauses_of_refusals(source(game, "rules.py"))
+    refusals = set().union(*map(clauses_of_refusals, code_of(game).values()))
     assert refusals
     assert refusals - set(game.clauses) == set()
     assert refusals - set(CITED.findall(source_of_tests(game))) == set()

@@ -10,7 +10,7 @@ from rich.console import Group
 from rich.table import Table
 
 from openoutcry.cli.suits import coloured
-from openoutcry.engine.record import Field
+from openoutcry.engine.record import INNER
 from openoutcry.table.match import View
 from openoutcry.table.words import Words
 
@@ -21,17 +21,17 @@ UNTOLD = ("seats", "to_act", "ending")
 def draw(view: View, words: Words, players: Sequence[str]) -> Group:
     """First what the seats share, then a column for each seat."""
     state = view.as_dict()["state"]
-    told = [field for field in view.game.fields if field.option is None and field.name not in UNTOLD]
+    told = [field for field in view.game.fields if field.option is None and field.kind.meaning != INNER and field.name not in UNTOLD]
     shared = Table.grid(padding=(0, 2))
     for field in told:
-        if not _is_of_seats(field, view):
+        if not field.per_seat:
             shared.add_row(words.field(field.name), coloured(_text(field, state[field.name], words)))
     seats = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
     seats.add_column("")
     for seat, player in enumerate(players):
         seats.add_column(f"▸ {player}" if seat in view.to_act else player)
     for field in told:
-        if _is_of_seats(field, view):
+        if field.per_seat:
             cells = state[field.name][: len(players)]
             seats.add_row(words.field(field.name), *(coloured(_text(field, cell, words)) for cell in cells))
     return Group(shared, "", seats) if seats.row_count else Group(shared)

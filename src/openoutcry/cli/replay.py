@@ -92,7 +92,6 @@ def _print(match: Match, look: Look, teller: Teller, *, steps: bool) -> None:
     from openoutcry.cli import boards
     from openoutcry.cli.phrases import Phrases
     from openoutcry.cli.result import result
-    from openoutcry.cli.suits import coloured
 
     words, players = teller.words, teller.players
     out.print(f"{words.title}, version {match.game.version} of the rules", style="bold")
@@ -105,7 +104,7 @@ def _print(match: Match, look: Look, teller: Teller, *, steps: bool) -> None:
     for before, after in pairwise(views):
         for line in teller.between(before, after):
             number += 1
-            out.print(f"{number:>{width}} ", coloured(line.told))
+            out.print(f"{number:>{width}} ", boards.coloured(match.game, line.told))
             if steps:
                 out.print(boards.draw(after, words, players), Rule(style="dim"))
     if not steps or not match.log:

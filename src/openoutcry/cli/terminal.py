@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from rich.columns import Columns
 from rich.console import Group, RenderableType
 from rich.rule import Rule
 from rich.text import Text
@@ -16,18 +15,17 @@ from rich.text import Text
 from openoutcry import Mistake, NeedsConsent, Refused
 from openoutcry.bots import Bot
 from openoutcry.cli import boards
+from openoutcry.cli.choices import Choices
 from openoutcry.cli.console import agrees, ask, out
 from openoutcry.cli.phrases import Phrases
 from openoutcry.cli.result import result
 from openoutcry.cli.rules import clause_of, show_clause, show_rulebook
 from openoutcry.cli.story import Line, Teller, paragraphs
-from openoutcry.cli.suits import coloured
 from openoutcry.engine.actions import Action
 from openoutcry.engine.chance import BOT_KEYS, TIES, below, key_of_seed, new_chance, rekey
 from openoutcry.table.match import Match
 from openoutcry.table.words import Words
 
-LONG_LIST = 5
 MOST_NEWS = 10
 SHORT_FORMS = {"q": "quit", "exit": "quit", "u": "undo", "?": "help", "h": "help"}
 
@@ -76,8 +74,10 @@ class TerminalGame:
             self.finish()
 
     def next_seat(self) -> int:
-        """Who acts next; where several may, chance decides."""
+        """Who acts next; where several may, chance decides, but whoever has begun to choose goes on."""
         seats = self.match.to_act
+        if self.match.log and self.match.log[-1].seat in seats:
+            return self.match.log[-1].seat
         return seats[below(self.thoughts[-1], TIES, len(seats))] if len(seats) > 1 else seats[0]
 
     def act(self, seat: int, action: Action) -> None:
@@ -102,13 +102,13 @@ class TerminalGame:
 
     def take_turn(self) -> None:
         """Show the table and ask until the person has acted."""
-        legal = self.view.legal
-        self.show(self.offer(legal))
-        prompt = self.say("only_choice" if len(legal) == 1 else "prompt")
-        while not self.handle(ask(prompt), legal):
+        choices = Choices(self.view.legal, self.words, self.say)
+        self.show(choices.offer())
+        prompt = self.say("only_choice" if len(choices.legal) == 1 else "prompt")
+        while not self.handle(ask(prompt), choices):
             pass
 
-    def handle(self, typed: str, legal: list[Action]) -> bool:
+    def handle(self, typed: str, choices: Choices) -> bool:
         """Do what was typed; whether the table has changed."""
         word, _, rest = typed.partition(" ")
         command = self.commands.get(SHORT_FORMS.get(word.lower(), word.lower()))
@@ -116,7 +116,7 @@ class TerminalGame:
             if command is not None:
                 return command(rest.strip())
             told = len(self.story)
-            self.act(self.seat, self.chosen(typed, legal))
+            self.act(self.seat, choices.meant(typed))
             self.shown = told
         except Refused as refused:
             self.warn(f"{self.words.refusal(refused.clause)} ({refused.clause})")
@@ -125,19 +125,6 @@ class TerminalGame:
         else:
             return True
         return False
-
-    def chosen(self, typed: str, legal: list[Action]) -> Action:
-        """The action that a number of the list or a notation means; an empty line is the only action there is."""
-        if not typed and len(legal) == 1:
-            return legal[0]
-        numbered = {str(number): action for number, action in enumerate(legal, start=1)}
-        if typed in numbered:
-            return numbered[typed]
-        if typed.isdecimal():
-            raise Mistake(self.say("no_such_choice", number=typed, count=len(legal)))
-        if typed.split(" ")[0].lower() not in {verb.name for verb in self.match.game.actions.verbs}:
-            raise Mistake(self.say("no_such_input", example=repr(str(legal[-1])), text=repr(typed)))
-        return self.match.read(typed)
 
     def undo(self, _: str) -> bool:
         """Take back the person's last action: by right, or with the bots' consent."""
@@ -164,7 +151,7 @@ class TerminalGame:
 
     def log(self, _: str) -> bool:
         """Show all that has happened."""
-        out.print(*(_sentences(self.story) or [Text(self.say("nothing_yet"))]), sep="\n")
+        out.print(*(self.sentences(self.story) or [Text(self.say("nothing_yet"))]), sep="\n")
         return False
 
     def save_copy(self, name: str) -> bool:
@@ -185,7 +172,7 @@ class TerminalGame:
 
     def help(self, _: str) -> bool:
         """Say what can be typed."""
-        out.print(self.say("help", example=self.view.legal[-1]).strip())
+        out.print(self.say("help", example=Choices(self.view.legal, self.words, self.say).example).strip())
         return False
 
     def quit(self, _: str) -> bool:
@@ -207,19 +194,9 @@ class TerminalGame:
         if not self.trouble:
             out.print("", self.say("kept_in", command=shlex.join(["outcry", "replay", str(self.path)])), sep="\n", soft_wrap=True)
 
-    def offer(self, legal: list[Action]) -> RenderableType:
-        """The legal actions, numbered."""
-        width = len(str(len(legal)))
-        items = [
-            Text.assemble((f" {number:>{width}}  ", "bold"), coloured(self.words.action(action)))
-            for number, action in enumerate(legal, start=1)
-        ]
-        listed: RenderableType = Columns(items, padding=(0, 3), column_first=True) if len(items) > LONG_LIST else Group(*items)
-        return Group(listed, Text(self.say("hint"), style="dim"))
-
     def show(self, below_it: RenderableType) -> None:
         """A fresh screen: the table, what has happened since the person last acted, and then what there is to choose, or the result."""
-        news = _sentences(self.story[self.shown :])
+        news = self.sentences(self.story[self.shown :])
         if len(news) > MOST_NEWS:
             news = [Text(self.say("earlier", count=len(news) - MOST_NEWS), style="dim"), *news[-MOST_NEWS:]]
         title = Rule(Text(self.words.title, style="bold"), style="dim")
@@ -229,13 +206,13 @@ class TerminalGame:
         if self.trouble:
             self.warn(self.trouble)
 
+    def sentences(self, lines: list[Line]) -> list[Text]:
+        """What has happened, a paragraph each."""
+        return [boards.coloured(self.match.game, paragraph) for paragraph in paragraphs(lines)]
+
     def warn(self, sentence: str) -> None:
         """Say in one sentence what is wrong."""
         out.print(Text.assemble(("! ", "bold yellow"), sentence))
-
-
-def _sentences(lines: list[Line]) -> list[Text]:
-    return [coloured(paragraph) for paragraph in paragraphs(lines)]
 
 
 def _thoughts(count: int, seed: int | None) -> list[Any]:

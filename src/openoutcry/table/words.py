@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from openoutcry.engine.actions import HIDDEN, Action
+from openoutcry.engine.actions import Action, Domain, Subsets
 from openoutcry.engine.game import LANGUAGE, Game
 from openoutcry.engine.mistakes import Mistake
 
@@ -37,20 +37,33 @@ class Words:
 
     def action(self, action: Action) -> str:
         """What a player can do, as an offer: sell 7♢."""
-        return self._phrase("actions", action.verb, action.text)
+        return self.offer(action.verb, self.parts(action.text))
+
+    def offer(self, verb: str, parts: Mapping[str, str]) -> str:
+        """An offer whose parts are given as they are to be read: bid 3–16 Gold."""
+        return self._phrase("actions", verb, parts, " ".join([verb, *parts.values()]))
 
     def told(self, text: str, player: str, *, you: bool = False) -> str:
         """What a player did, as a sentence, from the notation that the reader may see; `you` speaks to the one who did it."""
-        return self._phrase("told_you" if you else "told", text.split()[0], text, player=player)
+        parts = {"player": player, **self.parts(text)}
+        return self._phrase("told_you" if you else "told", text.split()[0], parts, f"{player} {text}")
 
-    def _phrase(self, table: str, verb: str, text: str, **more: str) -> str:
-        shown = dict(more)
-        for (parameter, domain), part in zip(self._parameters(verb).items(), text.split()[1:], strict=True):
-            shown[parameter] = HIDDEN if part == HIDDEN else self.name(getattr(domain, "kind", parameter), part)
+    def parts(self, text: str) -> dict[str, str]:
+        """The parameters of an action's notation, each as people read it; what is hidden from the reader is named like any other."""
+        verb, *written = text.split()
+        return {name: self.part(name, domain, part) for (name, domain), part in zip(self._parameters(verb).items(), written, strict=True)}
+
+    def part(self, parameter: str, domain: Domain, written: str) -> str:
+        """One parameter as people read it; of a set each member."""
+        if isinstance(domain, Subsets):
+            return "+".join(self.name(domain.names.kind, member) for member in written.split("+"))
+        return self.name(getattr(domain, "kind", parameter), written)
+
+    def _phrase(self, table: str, verb: str, parts: Mapping[str, str], otherwise: str) -> str:
         phrase = self.table.get(table, {}).get(verb)
-        return str(phrase).format(**shown) if phrase else " ".join([*more.values(), text])
+        return str(phrase).format(**parts) if phrase else otherwise
 
-    def _parameters(self, verb: str) -> Mapping[str, Any]:
+    def _parameters(self, verb: str) -> Mapping[str, Domain]:
         """The parameters of a verb; taking back, which every game has, has none."""
         return next((known.parameters for known in self.game.actions.verbs if known.name == verb), {})
 
@@ -79,9 +92,9 @@ class Words:
         """What a field of the state is called."""
         return self._label("fields", name)
 
-    def label(self, name: str) -> str:
+    def label(self, name: str, **parts: str) -> str:
         """Another word that a board needs."""
-        return self._label("labels", name)
+        return self._label("labels", name).format(**parts)
 
     def _label(self, table: str, name: str) -> str:
         return str(self.table.get(table, {}).get(name, name.replace("_", " ")))

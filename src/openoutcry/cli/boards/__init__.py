@@ -9,13 +9,16 @@ from importlib.util import find_spec
 from typing import Protocol, cast
 
 from rich.console import RenderableType
+from rich.text import Text
 
-from openoutcry.cli import fields
+from openoutcry import Game
+from openoutcry.cli import fields, suits
 from openoutcry.table.match import View
 from openoutcry.table.words import Words
 
 Notice = tuple[int, str]
-"""Something that was seen to happen: the seat it belongs to, and a sentence."""
+"""Something that was seen to happen: the seat it belongs to, or NOBODY, and a sentence."""
+NOBODY = -1
 
 
 class Board(Protocol):
@@ -38,6 +41,12 @@ def draw(view: View, words: Words, players: Sequence[str]) -> RenderableType:
 def notices(before: View, after: View, words: Words, players: Sequence[str], you: int | None) -> list[Notice]:
     """What came of an action, as far as two views show it."""
     return _board(after.game.name).notices(before, after, words, players, you)
+
+
+def coloured(game: Game, sentence: str) -> Text:
+    """A sentence with its cards in their colours: those of a board that has its own, else those of the suits."""
+    text: Text = getattr(_board(game.name), "coloured", suits.coloured)(sentence)
+    return text
 
 
 @cache

@@ -8,7 +8,7 @@ from openoutcry.engine.bits import NOTHING, U, bit, has, size
 from openoutcry.engine.chance import DECK, Chance, below, draw
 from openoutcry.engine.compiled import rule
 from openoutcry.games.cash_or_crash.knowledge import any_possible, sure_to_have_lost, sure_to_keep
-from openoutcry.games.cash_or_crash.rules import (
+from openoutcry.games.cash_or_crash.state import (
     DOUBLING,
     PERSISTING,
     RACING,

@@ -1,0 +1,285 @@
+"""What may be done in Cash or Crash, and which clause forbids the rest."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from openoutcry.engine.bits import NOTHING, ONE, U, bit, first_bits, has, size
+from openoutcry.engine.compiled import rule
+from openoutcry.engine.contract import NO_CLAUSE, clause
+from openoutcry.engine.mask import Mask, allow, clear
+from openoutcry.games.cash_or_crash.state import (
+    ADD,
+    ADDING,
+    BID,
+    BIDDING,
+    CHALLENGE,
+    DISCARD,
+    DOUBLE,
+    DOUBLING,
+    ENDURANCE,
+    HOLD,
+    KEEP,
+    KINDS,
+    NINE_TIMES,
+    ONE_LEFT,
+    OPENING,
+    PAYING,
+    PERSIST,
+    PERSISTING,
+    RACING,
+    RECOVER,
+    RECOVERING,
+    RED_ZONE,
+    RUNNING,
+    SHOW,
+    SINGLES,
+    STAKE,
+    STAKING,
+    STOP,
+    SUPERSETS,
+    SWAP,
+    TAKE,
+    TAKING_BACK,
+    WITHDRAW,
+    WITHDRAWN,
+    State,
+    can_add,
+    can_withdraw,
+    is_in,
+    most_staked,
+)
+
+NOT_IN_THIS_STEP = clause("§2.2")
+NOT_YOUR_TURN = clause("§2.3")
+NO_SWAP = clause("§3.1")
+NO_RECOVERY = clause("§3.3")
+NOT_TO_STAKE = clause("§4.1")
+NOT_AN_OPENING = clause("§5.2")
+NOT_A_RAISE = clause("§5.4")
+NOT_TO_ADD = clause("§5.5")
+TOO_MANY_STAKED = clause("§5.6")
+OVER_THE_LIMIT = clause("§5.7")
+NOTHING_TO_CHALLENGE = clause("§6.1")
+OUT = clause("§7.1")
+ONE_HAS_WON = clause("§7.2")
+THREE_STAKED = clause("§8.2")
+OPEN_WITH_ONE = clause("§8.4")
+NOT_TO_ADD_IN_ENDURANCE = clause("§8.5")
+NOT_TAKEN_BACK = clause("§8.9")
+NO_WITHDRAWAL = clause("§9.2")
+ROUNDS_ARE_OVER = clause("§9.4")
+
+
+@rule
+def legal(state: State, seat: int, mask: Mask) -> None:
+    """What the seat may do in the step the round is in (§2.2)."""
+    clear(mask)
+    if not has(state.to_act, seat):
+        return
+    if state.phase <= STAKING:
+        legal_choices(state, seat, mask)
+    elif state.phase <= ADDING or state.phase == WITHDRAWN:
+        legal_moves(state, seat, mask)
+    else:
+        legal_answers(state, seat, mask)
+
+
+@rule
+def legal_choices(state: State, seat: int, mask: Mask) -> None:
+    """§3.1 Swap or keep, §3.3 recover, §4.1 stake: from one's own cards."""
+    if state.phase == STAKING:
+        allow(mask, STAKE, state.hands[seat])
+    elif state.phase == RECOVERING:
+        allow(mask, RECOVER, state.discards[seat])
+    elif state.put_away[seat] != NOTHING:
+        allow(mask, TAKE, state.discards[seat])
+    else:
+        allow(mask, SWAP, state.hands[seat])
+        allow(mask, KEEP, ONE)
+
+
+@rule
+def legal_moves(state: State, seat: int, mask: Mask) -> None:
+    """§5.3 Raise, add or challenge; the opening bid (§5.2), and the bid that follows an added card (§5.5)."""
+    if state.phase == OPENING:
+        allow_bids(mask, 1, 1 if state.variant == ENDURANCE else state.limit, SINGLES)
+    elif state.phase == ADDING:
+        last = state.amount + 1 if state.variant == ENDURANCE else state.limit
+        allow_bids(mask, state.amount + 1, last, kinds_after_adding(state))
+    else:
+        supersets = SUPERSETS[np.int64(state.goods)]
+        allow_bids(mask, state.amount, state.amount, supersets & ~same_kind(state))
+        allow_bids(mask, state.amount + 1, state.limit, supersets)
+        if can_add(state, seat):
+            allow(mask, ADD, state.hands[seat])
+        if state.phase != WITHDRAWN:
+            allow(mask, CHALLENGE, ONE)
+        if state.phase == RACING:
+            allow(mask, HOLD, ONE)
+
+
+@rule
+def same_kind(state: State) -> np.uint64:
+    """The commodities of the last bid, as a bit of their number less one."""
+    return ONE << (state.goods - ONE)
+
+
+@rule
+def kinds_after_adding(state: State) -> np.uint64:
+    """§5.5 Any set of commodities but the last one; in Endurance a single one (§8.5)."""
+    kinds = SINGLES if state.variant == ENDURANCE else first_bits(KINDS)
+    return kinds & ~same_kind(state)
+
+
+@rule
+def allow_bids(mask: Mask, first: int, last: int, kinds: np.uint64) -> None:
+    """§5.1 Every amount from first to last with every one of these sets of commodities: nine amounts at a time."""
+    while first <= last:
+        rows = min(last - first + 1, 9)
+        allow(mask, BID + (first - 1) * KINDS, kinds * NINE_TIMES & first_bits(rows * KINDS))
+        first += rows
+
+
+@rule
+def legal_answers(state: State, seat: int, mask: Mask) -> None:
+    """§9.1 Double or show, §9.2 persist or withdraw, and what is discarded; §8.9 what is taken back."""
+    if state.phase == DOUBLING:
+        allow(mask, DOUBLE, ONE)
+        allow(mask, SHOW, ONE)
+    elif state.phase == PERSISTING:
+        allow(mask, PERSIST, ONE)
+        if can_withdraw(state, seat):
+            allow(mask, WITHDRAW, ONE)
+    elif state.phase == PAYING:
+        allow(mask, DISCARD, state.hands[seat])
+    else:
+        allow(mask, RECOVER, state.discards[seat])
+        allow(mask, STOP, ONE)
+
+
+@rule
+def refusal(state: State, seat: int, action: int) -> int:
+    """Which clause forbids an action."""
+    if state.ending != RUNNING:
+        return ONE_HAS_WON if state.ending == ONE_LEFT else ROUNDS_ARE_OVER
+    if not has(state.to_act, seat):
+        return NOT_YOUR_TURN if is_in(state, seat) else OUT
+    if BID <= action < ADD:
+        return refusal_of_bid(state, (action - BID) // KINDS + 1, U((action - BID) % KINDS + 1))
+    if action < BID:
+        return refusal_of_choice(state, seat, action)
+    if action < CHALLENGE:
+        return refusal_of_adding(state, seat, bit(action - ADD))
+    return refusal_of_answer(state, seat, action)
+
+
+@rule
+def refusal_of_choice(state: State, seat: int, action: int) -> int:
+    """§3.1 Swaps, §3.3 recovery, §4.1 stakes: each in its step and of one's own cards."""
+    if action < RECOVER:
+        return refusal_of_swap(state, seat, action) if state.phase == RED_ZONE else NOT_IN_THIS_STEP
+    if action >= STAKE:
+        if state.phase != STAKING:
+            return NOT_IN_THIS_STEP
+        return NO_CLAUSE if has(state.hands[seat], action - STAKE) else NOT_TO_STAKE
+    if state.phase not in (RECOVERING, TAKING_BACK):
+        return NOT_IN_THIS_STEP
+    if has(state.discards[seat], action - RECOVER):
+        return NO_CLAUSE
+    return NO_RECOVERY if state.phase == RECOVERING else NOT_TAKEN_BACK
+
+
+@rule
+def refusal_of_swap(state: State, seat: int, action: int) -> int:
+    """§3.1 A card of the hand is put away, then one of the discards is taken."""
+    if state.put_away[seat] != NOTHING:
+        return NO_CLAUSE if TAKE <= action < KEEP and has(state.discards[seat], action - TAKE) else NO_SWAP
+    return NO_CLAUSE if action == KEEP or (action < TAKE and has(state.hands[seat], action - SWAP)) else NO_SWAP
+
+
+@rule
+def is_time_to_raise(state: State) -> bool:
+    """§5.3 Whether a bid stands and may be raised or added to now."""
+    return state.phase in (BIDDING, RACING, WITHDRAWN)
+
+
+@rule
+def refusal_of_bid(state: State, amount: int, goods: np.uint64) -> int:
+    """§5.2 An opening, §5.4 a raise or §5.5 what follows an added card, within the limit (§5.7)."""
+    if state.phase == OPENING:
+        return refusal_of_opening(state, amount, goods)
+    if state.phase == ADDING:
+        return refusal_after_adding(state, amount, goods)
+    if not is_time_to_raise(state):
+        return NOT_IN_THIS_STEP
+    grows = amount > state.amount or goods != state.goods
+    if amount < state.amount or goods & state.goods != state.goods or not grows:
+        return NOT_A_RAISE
+    return NO_CLAUSE if amount <= state.limit else OVER_THE_LIMIT
+
+
+@rule
+def refusal_of_opening(state: State, amount: int, goods: np.uint64) -> int:
+    """§5.2 One commodity; in Endurance an amount of 1 (§8.4)."""
+    if size(goods) > 1:
+        return NOT_AN_OPENING
+    if state.variant == ENDURANCE and amount > 1:
+        return OPEN_WITH_ONE
+    return NO_CLAUSE if amount <= state.limit else OVER_THE_LIMIT
+
+
+@rule
+def refusal_after_adding(state: State, amount: int, goods: np.uint64) -> int:
+    """§5.5 More, and another set of commodities; in Endurance one more, and a single commodity (§8.5)."""
+    if amount <= state.amount or goods == state.goods:
+        return NOT_TO_ADD
+    if state.variant == ENDURANCE and (amount > state.amount + 1 or size(goods) > 1):
+        return NOT_TO_ADD_IN_ENDURANCE
+    return NO_CLAUSE if amount <= state.limit else OVER_THE_LIMIT
+
+
+@rule
+def refusal_of_adding(state: State, seat: int, card: np.uint64) -> int:
+    """§5.5 A card of the hand, room for it (§5.6, §8.2), and a bid left after it (§5.7)."""
+    if not is_time_to_raise(state):
+        return NOT_IN_THIS_STEP
+    if not card & state.hands[seat]:
+        return NOT_TO_ADD
+    if state.stake_sizes[seat] >= most_staked(state):
+        return THREE_STAKED if state.variant == ENDURANCE else TOO_MANY_STAKED
+    return NO_CLAUSE if state.amount < state.limit else OVER_THE_LIMIT
+
+
+@rule
+def refusal_of_answer(state: State, seat: int, action: int) -> int:
+    """§6.1 Challenges, §8.8 holding, §9.1 and §9.2 doubling and its consequences."""
+    if action == CHALLENGE:
+        return refusal_of_challenge(state)
+    if action >= DISCARD and action < STOP:
+        if state.phase != PAYING:
+            return NOT_IN_THIS_STEP
+        return NO_CLAUSE if has(state.hands[seat], action - DISCARD) else NO_WITHDRAWAL
+    if action == WITHDRAW and state.phase == PERSISTING:
+        return NO_CLAUSE if can_withdraw(state, seat) else NO_WITHDRAWAL
+    return NO_CLAUSE if state.phase == phase_of(action) else NOT_IN_THIS_STEP
+
+
+@rule
+def refusal_of_challenge(state: State) -> int:
+    """§6.1 A bid has to be there; who has withdrawn must raise or add (§9.2)."""
+    if state.phase in (BIDDING, RACING):
+        return NO_CLAUSE
+    if state.phase == OPENING:
+        return NOTHING_TO_CHALLENGE
+    return NO_WITHDRAWAL if state.phase == WITHDRAWN else NOT_IN_THIS_STEP
+
+
+@rule
+def phase_of(action: int) -> int:
+    """§2.2 The step to which an answer belongs."""
+    if action == HOLD:
+        return RACING
+    if action in (DOUBLE, SHOW):
+        return DOUBLING
+    return TAKING_BACK if action == STOP else PERSISTING
