@@ -1,0 +1,41 @@
+"""A game of another package: found through its entry point, and everything works with it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from openoutcry.cli.new import write_skeleton
+
+
+@pytest.fixture
+def installed(tmp_path: Path) -> dict[str, str]:
+    """The environment of somebody who has installed a package made by `outcry new`."""
+    write_skeleton("fish_market", tmp_path)
+    source = tmp_path / "fish_market" / "src"
+    described = source / "fish_market-0.1.0.dist-info"
+    described.mkdir()
+    (described / "METADATA").write_text("Metadata-Version: 2.1\nName: fish_market\nVersion: 0.1.0\n", encoding="utf-8")
+    (described / "entry_points.txt").write_text("[openoutcry.games]\nfish_market = fish_market:GAME\n", encoding="utf-8")
+    return os.environ | {"PYTHONPATH": str(source), "OUTCRY_CACHE": str(tmp_path / "cache"), "COLUMNS": "100"}
+
+
+def outcry(environment: dict[str, str], *arguments: str, typed: str = "") -> str:
+    command = [sys.executable, "-c", "from openoutcry.cli import main; main()", *arguments]
+    done = subprocess.run(command, env=environment, input=typed, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_it_is_listed_played_simulated_and_its_rules_are_shown(installed: dict[str, str]) -> None:
+    assert "fish_market" in {game["name"] for game in json.loads(outcry(installed, "games", "--json"))}
+    assert "§2.2" in outcry(installed, "rules", "fish_market", "--clause", "§2.2")
+    report = json.loads(outcry(installed, "simulate", "fish_market", "--seats", "3", "--games", "500", "--json"))
+    assert report["length"]["mean"] == 9
+    played = outcry(installed, "play", "fish_market", "--seats", "2", "--seed", "1", typed="1\n" * 10)
+    assert "All cards are on the table." in played
