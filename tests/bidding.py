@@ -9,13 +9,13 @@ from openoutcry.engine.contract import SPECTATOR
 from openoutcry.engine.record import copied
 from openoutcry.games import find
 from openoutcry.games.cash_or_crash.knowledge import WORDS
-from openoutcry.games.cash_or_crash.rules import CARDS, TRIPLES_FIRST, SPREAD_FIRST
+from openoutcry.games.cash_or_crash.state import CARDS, SPREAD_FIRST, TRIPLES_FIRST
 from openoutcry.table.match import Match, seats_in
 from support import any_chance, legal, play, shown
 
 CASH_OR_CRASH = find("cash_or_crash")
-TRIPLES = "GGO GGW OOG OOW WWG WWO GGG OOO WWW GOW".split()
-SPREAD = "GGG OOO WWW GOW G GG O OO W WW".split()
+TRIPLES = ["GGO", "GGW", "OOG", "OOW", "WWG", "WWO", "GGG", "OOO", "WWW", "GOW"]
+SPREAD = ["GGG", "OOO", "WWW", "GOW", "G", "GG", "O", "OO", "W", "WW"]
 SINGLES = ["Gold", "Oil", "Wheat"]
 GROUPS = [*SINGLES, "Gold+Oil", "Gold+Wheat", "Oil+Wheat", "Gold+Oil+Wheat"]
 

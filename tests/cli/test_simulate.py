@@ -29,9 +29,8 @@ KEYS = {
 
 
 def test_the_report_has_every_figure() -> None:
-    report = outcry(
-        "simulate", "crypto_cards", "--seats", "3", "--games", "5000", "--seed", "4", "--option", "hand=4", "--bots", "random", "--json"
-    ).json
+    arguments = "simulate crypto_cards --seats 3 --games 5000 --seed 4 --option hand=4 --bots random --json"
+    report = outcry(*arguments.split()).json
     assert set(report) > KEYS
     assert (report["game"], report["seats"], report["games"], report["seed"], report["options"]["hand"]) == ("crypto_cards", 3, 5000, 4, 4)
     assert set(report["length"]) == {"mean", "sd", "min", "max"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from openoutcry.engine.mistakes import Mistake
-from openoutcry.games import find
+from openoutcry.games import find, registered
 
 
 def test_what_is_not_chosen_is_the_default() -> None:
@@ -53,5 +53,5 @@ def test_a_bad_number_of_seats_gets_one_sentence(seats: int) -> None:
 
 
 def test_an_unknown_game_gets_one_sentence() -> None:
-    with pytest.raises(Mistake, match="there is no game 'chess'; there are bounce, crypto_cards"):
+    with pytest.raises(Mistake, match=f"there is no game 'chess'; there are {', '.join(registered())}"):
         find("chess")

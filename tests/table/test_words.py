@@ -71,7 +71,7 @@ def test_notices(game: Game, language: str) -> None:
 
 @SPOKEN
 def test_refusals(game: Game, language: str) -> None:
-    source = (game.folder / "rules.py").read_text(encoding="utf-8")
+    source = "\n".join(path.read_text(encoding="utf-8") for path in game.folder.glob("*.py"))
     refusing = set(re.findall(r'= clause\("(§[\d.]+)"\)', source))
     assert refusing
     assert set(game.words[language]["refusals"]) == refusing
