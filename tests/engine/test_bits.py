@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from openoutcry.engine import bits
 from openoutcry.engine.bits import U
-from openoutcry.engine.compiled import rule
+from openoutcry.engine.compiled import IS_PLAIN, rule
+
+nth_by_bytes = rule(bits._nth_by_bytes)
 
 words = st.integers(0, 2**64 - 1)
 sets = st.integers(1, 2**64 - 1)
@@ -38,6 +41,14 @@ def test_lowest_and_index_find_the_lowest_member(word: int) -> None:
 def test_nth_finds_each_member(word: int) -> None:
     members = [1 << place for place in range(64) if word >> place & 1]
     assert [int(bits.nth(U(word), number)) for number in range(len(members))] == members
+
+
+@pytest.mark.skipif(IS_PLAIN, reason="plain Python counts one by one")
+@given(sets)
+def test_nth_by_bytes_finds_each_member_too(word: int) -> None:
+    """The way of WebAssembly and of processors without an instruction for it."""
+    members = [1 << place for place in range(64) if word >> place & 1]
+    assert [int(nth_by_bytes(U(word), number)) for number in range(len(members))] == members
 
 
 @given(words, st.integers(0, 63))

@@ -9,7 +9,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from openoutcry.engine.compiled import IS_PLAIN, rule
+from openoutcry.engine.compiled import IS_PLAIN, inlined
 
 U = np.uint64
 NOTHING = U(0)
@@ -26,14 +26,11 @@ if IS_PLAIN:
         """The number of a set's lowest member; the set is not empty."""
         return (int(member) & -int(member)).bit_length() - 1
 
-    def add32(a: np.uint32, b: np.uint32) -> np.uint32:
-        """The sum of two 32-bit words, modulo 2^32."""
-        return np.uint32((int(a) + int(b)) & 0xFFFF_FFFF)
-
-    def turn32(word: np.uint32, places: int) -> np.uint32:
-        """A 32-bit word turned left."""
-        whole = int(word) << places
-        return np.uint32((whole | (whole >> 32)) & 0xFFFF_FFFF)
+    def _nth(members: np.uint64, number: int) -> np.uint64:
+        left = int(members)
+        for _ in range(number):
+            left &= left - 1
+        return U(left & -left)
 
 else:
 
@@ -56,57 +53,66 @@ else:
         return types.int64(types.uint64), codegen
 
     @intrinsic
-    def add32(_typing: Any, a: Any, b: Any) -> Any:
-        """The sum of two 32-bit words, modulo 2^32."""
+    def _nth(_typing: Any, members: Any, number: Any) -> Any:
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            if not _has_quick_deposit(context):
+                return context.compile_internal(builder, _nth_by_bytes, signature, args)
+            word = ir.IntType(64)
+            deposit = builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", (), ir.FunctionType(word, [word, word]))
+            return builder.call(deposit, [builder.shl(ir.Constant(word, 1), args[1]), args[0]])
 
-        def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-            return builder.add(args[0], args[1])
+        return types.uint64(types.uint64, types.int64), codegen
 
-        return types.uint32(types.uint32, types.uint32), codegen
-
-    @intrinsic
-    def turn32(_typing: Any, word: Any, places: Any) -> Any:
-        """A 32-bit word turned left."""
-
-        def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-            left = builder.trunc(args[1], ir.IntType(32))
-            right = builder.sub(ir.Constant(ir.IntType(32), 32), left)
-            return builder.or_(builder.shl(args[0], left), builder.lshr(args[0], right))
-
-        return types.uint32(types.uint32, types.int64), codegen
+    def _has_quick_deposit(context: Any) -> bool:
+        """Whether one quick instruction puts a bit into its place; the first AMD processors that have it are slow at it."""
+        codegen = context.codegen()
+        if "+bmi2" not in getattr(codegen, "_tm_features", ""):
+            return False
+        return codegen._get_host_cpu_name() not in ("znver1", "znver2")
 
 
-@rule
+EVERY_BYTE = U(0x0101_0101_0101_0101)
+HIGH_BITS = U(0x8080_8080_8080_8080)
+PLACE_IN_BYTE = np.array([[[*(b for b in range(8) if byte >> b & 1), *[0] * 8][n] for byte in range(256)] for n in range(8)], np.uint8)
+
+
+def _nth_by_bytes(members: np.uint64, number: int) -> np.uint64:
+    """Count the members of all bytes at once, find the byte by its sum, and look up the place in it; no branch to guess wrong."""
+    sums = members - ((members >> ONE) & U(0x5555_5555_5555_5555))
+    sums = (sums & U(0x3333_3333_3333_3333)) + ((sums >> U(2)) & U(0x3333_3333_3333_3333))
+    sums = ((sums + (sums >> U(4))) & U(0x0F0F_0F0F_0F0F_0F0F)) * EVERY_BYTE
+    full = ((U(number) * EVERY_BYTE | HIGH_BITS) - sums) & HIGH_BITS
+    place = U(size(full)) << U(3)
+    before = ((sums << U(8)) >> place) & U(0xFF)
+    byte = (members >> place) & U(0xFF)
+    return ONE << (place + U(PLACE_IN_BYTE[number - np.int64(before), np.int64(byte)]))
+
+
+@inlined
 def bit(number: int) -> np.uint64:
     """The set with one member, by number."""
     return ONE << U(number)
 
 
-@rule
+@inlined
 def has(members: np.uint64, number: int) -> bool:
     """Whether a set has the member of that number."""
     return bool((members >> U(number)) & ONE)
 
 
-@rule
+@inlined
 def first_bits(count: int) -> np.uint64:
     """The set of the members 0 to count - 1; count is below 64."""
     return (ONE << U(count)) - ONE
 
 
-@rule
+@inlined
 def lowest(members: np.uint64) -> np.uint64:
     """The set of a set's lowest member; the set is not empty."""
     return members & (~members + ONE)
 
 
-@rule
+@inlined
 def nth(members: np.uint64, number: int) -> np.uint64:
     """The set of a set's member number n, counted from the lowest; the set has more than n members."""
-    place = 0
-    for width in (32, 16, 8, 4, 2, 1):
-        below = size((members >> U(place)) & first_bits(width))
-        if number >= below:
-            number -= below
-            place += width
-    return bit(place)
+    return _nth(members, number)

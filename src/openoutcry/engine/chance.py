@@ -9,9 +9,13 @@ import hashlib
 from typing import Annotated, Any
 
 import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic
 
-from openoutcry.engine.bits import U, add32, nth, size, turn32
-from openoutcry.engine.compiled import rule
+from openoutcry.engine.bits import U, nth, size
+from openoutcry.engine.compiled import IS_PLAIN, inlined, rule
 from openoutcry.engine.record import Kind, Row, T, record_type
 
 STREAMS = 3
@@ -39,56 +43,103 @@ class Chance:
 CHANCE = record_type(Chance)
 
 
+CONSTANTS = (0x61707865, 0x3320646E, 0x79622D32, 0x6B206574)
+
+if IS_PLAIN:
+
+    def _block(words: Row[Any], place: int, key: Row[Any], counter: np.uint64, nonce: np.uint64, rounds: int) -> None:
+        tail = (int(counter) & 0xFFFF_FFFF, int(counter) >> 32, int(nonce) & 0xFFFF_FFFF, int(nonce) >> 32)
+        before = [*CONSTANTS, *(int(key[number]) for number in range(8)), *tail]
+        w = list(before)
+        for _ in range(rounds // 2):
+            for column in range(4):
+                _quarter(w, column, column + 4, column + 8, column + 12)
+            for column in range(4):
+                _quarter(w, column, (column + 1) % 4 + 4, (column + 2) % 4 + 8, (column + 3) % 4 + 12)
+        for number in range(BLOCK):
+            words[place + number] = (w[number] + before[number]) & 0xFFFF_FFFF
+
+    def _quarter(w: list[int], a: int, b: int, c: int, d: int) -> None:
+        """ChaCha's quarter round."""
+        for first, second, third, places in ((a, b, d, 16), (c, d, b, 12), (a, b, d, 8), (c, d, b, 7)):
+            w[first] = (w[first] + w[second]) & 0xFFFF_FFFF
+            turned = (w[third] ^ w[first]) << places
+            w[third] = (turned | turned >> 32) & 0xFFFF_FFFF
+
+else:
+    FOUR = ir.VectorType(ir.IntType(32), 4)
+    """A row of the cipher's square: the four quarter rounds of a round go side by side."""
+
+    @intrinsic
+    def _block(_typing: Any, words: Any, place: Any, key: Any, counter: Any, nonce: Any, rounds: Any) -> Any:
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            words, place, key, counter, nonce, rounds = args
+            keys = _rows_at(builder, context.make_array(signature.args[2])(context, builder, key).data)
+            given = [ir.Constant(FOUR, CONSTANTS), _load(builder, keys, 0), _load(builder, keys, 1), _tail(builder, counter, nonce)]
+            room: Any = cgutils.alloca_once_value
+            rows = [room(builder, row) for row in given]
+            with cgutils.for_range(builder, builder.lshr(rounds, ir.Constant(rounds.type, 1))):
+                _double_round(builder, rows)
+            out = builder.gep(context.make_array(signature.args[0])(context, builder, words).data, [place])
+            for number, (row, first) in enumerate(zip(rows, given, strict=True)):
+                target = builder.gep(_rows_at(builder, out), [ir.Constant(ir.IntType(32), number)])
+                builder.store(builder.add(builder.load(row), first), target).align = 4
+            return context.get_dummy_value()
+
+        return types.void(words, types.int64, key, types.uint64, types.uint64, types.int64), codegen
+
+    def _rows_at(builder: Any, pointer: Any) -> Any:
+        return builder.bitcast(pointer, FOUR.as_pointer())
+
+    def _load(builder: Any, rows: Any, number: int) -> Any:
+        row = builder.load(builder.gep(rows, [ir.Constant(ir.IntType(32), number)]))
+        row.align = 4
+        return row
+
+    def _tail(builder: Any, counter: Any, nonce: Any) -> Any:
+        """The last row: the counter and the nonce, the low half first."""
+        row = ir.Constant(FOUR, ir.Undefined)
+        for number, (word, shift) in enumerate(((counter, 0), (counter, 32), (nonce, 0), (nonce, 32))):
+            half = builder.trunc(builder.lshr(word, ir.Constant(word.type, shift)), ir.IntType(32))
+            row = builder.insert_element(row, half, ir.Constant(ir.IntType(32), number))
+        return row
+
+    def _double_round(builder: Any, rows: list[Any]) -> None:
+        """The columns, then, each row turned by one place more than the one above, the diagonals."""
+        for turns in ((1, 2, 3), (3, 2, 1)):
+            a, b, c, d = _quarters(builder, *(builder.load(row) for row in rows))
+            after = [a, *(_shuffled(builder, row, places) for row, places in zip((b, c, d), turns, strict=True))]
+            for row, value in zip(rows, after, strict=True):
+                builder.store(value, row)
+
+    def _quarters(builder: Any, a: Any, b: Any, c: Any, d: Any) -> tuple[Any, Any, Any, Any]:
+        """ChaCha's quarter round, four at a time."""
+        a = builder.add(a, b)
+        d = _turned(builder, builder.xor(d, a), 16)
+        c = builder.add(c, d)
+        b = _turned(builder, builder.xor(b, c), 12)
+        a = builder.add(a, b)
+        d = _turned(builder, builder.xor(d, a), 8)
+        c = builder.add(c, d)
+        b = _turned(builder, builder.xor(b, c), 7)
+        return a, b, c, d
+
+    def _turned(builder: Any, row: Any, places: int) -> Any:
+        left, right = ir.Constant(FOUR, [places] * 4), ir.Constant(FOUR, [32 - places] * 4)
+        return builder.or_(builder.shl(row, left), builder.lshr(row, right))
+
+    def _shuffled(builder: Any, row: Any, places: int) -> Any:
+        order = ir.Constant(FOUR, [(number + places) % 4 for number in range(4)])
+        return builder.shuffle_vector(row, ir.Constant(FOUR, ir.Undefined), order)
+
+
 @rule
 def block(words: Row[Any], place: int, key: Row[Any], counter: np.uint64, nonce: np.uint64, rounds: int) -> None:
     """Write one ChaCha block of sixteen words, beginning at words[place]."""
-    a0, a1, a2, a3 = np.uint32(0x61707865), np.uint32(0x3320646E), np.uint32(0x79622D32), np.uint32(0x6B206574)
-    b0, b1, b2, b3, c0, c1, c2, c3 = key[0], key[1], key[2], key[3], key[4], key[5], key[6], key[7]
-    d0, d1 = np.uint32(counter & LOW_WORD), np.uint32(counter >> U(32))
-    d2, d3 = np.uint32(nonce & LOW_WORD), np.uint32(nonce >> U(32))
-    t0, t1, t2, t3 = d0, d1, d2, d3
-    for _ in range(rounds // 2):
-        a0, b0, c0, d0 = quarter(a0, b0, c0, d0)
-        a1, b1, c1, d1 = quarter(a1, b1, c1, d1)
-        a2, b2, c2, d2 = quarter(a2, b2, c2, d2)
-        a3, b3, c3, d3 = quarter(a3, b3, c3, d3)
-        a0, b1, c2, d3 = quarter(a0, b1, c2, d3)
-        a1, b2, c3, d0 = quarter(a1, b2, c3, d0)
-        a2, b3, c0, d1 = quarter(a2, b3, c0, d1)
-        a3, b0, c1, d2 = quarter(a3, b0, c1, d2)
-    words[place] = add32(a0, np.uint32(0x61707865))
-    words[place + 1] = add32(a1, np.uint32(0x3320646E))
-    words[place + 2] = add32(a2, np.uint32(0x79622D32))
-    words[place + 3] = add32(a3, np.uint32(0x6B206574))
-    words[place + 4] = add32(b0, key[0])
-    words[place + 5] = add32(b1, key[1])
-    words[place + 6] = add32(b2, key[2])
-    words[place + 7] = add32(b3, key[3])
-    words[place + 8] = add32(c0, key[4])
-    words[place + 9] = add32(c1, key[5])
-    words[place + 10] = add32(c2, key[6])
-    words[place + 11] = add32(c3, key[7])
-    words[place + 12] = add32(d0, t0)
-    words[place + 13] = add32(d1, t1)
-    words[place + 14] = add32(d2, t2)
-    words[place + 15] = add32(d3, t3)
+    _block(words, place, key, counter, nonce, rounds)
 
 
-@rule
-def quarter(a: Any, b: Any, c: Any, d: Any) -> tuple[Any, Any, Any, Any]:
-    """ChaCha's quarter round."""
-    a = add32(a, b)
-    d = turn32(d ^ a, 16)
-    c = add32(c, d)
-    b = turn32(b ^ c, 12)
-    a = add32(a, b)
-    d = turn32(d ^ a, 8)
-    c = add32(c, d)
-    b = turn32(b ^ c, 7)
-    return a, b, c, d
-
-
-@rule
+@inlined
 def next_word(chance: Chance, stream: int) -> np.uint64:
     """The next 32 random bits of a stream."""
     drawn = chance.drawn[stream]
@@ -99,7 +150,7 @@ def next_word(chance: Chance, stream: int) -> np.uint64:
     return U(chance.blocks[place])
 
 
-@rule
+@inlined
 def below(chance: Chance, stream: int, count: int) -> int:
     """A whole number from 0 to count - 1, all exactly equally likely (Lemire's way: a short last interval is drawn again)."""
     product = next_word(chance, stream) * U(count)
@@ -110,13 +161,13 @@ def below(chance: Chance, stream: int, count: int) -> int:
     return np.int64(product >> U(32))  # type: ignore[return-value]
 
 
-@rule
+@inlined
 def draw(chance: Chance, bag: np.uint64) -> np.uint64:
     """One card of the bag, all equally likely. The bag has no order: the future does not exist until it is drawn."""
     return nth(bag, below(chance, DECK, size(bag)))
 
 
-@rule
+@inlined
 def roll(chance: Chance, sides: int) -> int:
     """A die of that many sides: 1 to sides."""
     return below(chance, DICE, sides) + 1

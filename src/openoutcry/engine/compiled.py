@@ -33,9 +33,18 @@ COMPILED_LAYERS = ("engine", "games", "bots")
 
 def rule(function: F) -> F:
     """Compile a function to code that makes no Python object, allocates nothing and raises nothing."""
+    return _compiled(function, forceinline=False)
+
+
+def inlined(function: F) -> F:
+    """Compile a small function that becomes part of whatever calls it: a call costs more than what it does."""
+    return _compiled(function, forceinline=True)
+
+
+def _compiled(function: F, *, forceinline: bool) -> F:
     if IS_PLAIN:
         return function
-    dispatcher: Any = numba.njit(nogil=True, error_model="numpy")(function)
+    dispatcher: Any = numba.njit(nogil=True, error_model="numpy", forceinline=forceinline)(function)
     if Path(function.__code__.co_filename).exists():
         dispatcher._cache = DiskCache(function)
     return cast("F", dispatcher)

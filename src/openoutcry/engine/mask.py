@@ -8,7 +8,7 @@ import numpy as np
 
 from openoutcry.engine.bits import NOTHING, ONE, U, index, nth, size
 from openoutcry.engine.chance import DICE, Chance, below
-from openoutcry.engine.compiled import rule
+from openoutcry.engine.compiled import inlined
 from openoutcry.engine.record import Row
 
 
@@ -23,14 +23,14 @@ def mask_type(words: int) -> np.dtype[Any]:
     return np.dtype((np.record, np.dtype([("words", "u8", (words,))], align=True)))
 
 
-@rule
+@inlined
 def clear(mask: Mask) -> None:
     """Nothing is legal."""
     for word in range(len(mask.words)):
         mask.words[word] = NOTHING
 
 
-@rule
+@inlined
 def allow(mask: Mask, first: int, choices: np.uint64) -> None:
     """For each member n of the set, action first + n is legal."""
     word, shift = first >> 6, U(first & 63)
@@ -40,13 +40,13 @@ def allow(mask: Mask, first: int, choices: np.uint64) -> None:
         mask.words[word + 1] |= rest
 
 
-@rule
+@inlined
 def is_allowed(mask: Mask, action: int) -> bool:
     """Whether an action is legal by the mask."""
     return bool((mask.words[action >> 6] >> U(action & 63)) & ONE)
 
 
-@rule
+@inlined
 def count(mask: Mask) -> int:
     """How many actions are legal."""
     total = 0
@@ -55,7 +55,7 @@ def count(mask: Mask) -> int:
     return total
 
 
-@rule
+@inlined
 def nth_action(mask: Mask, number: int) -> int:
     """The legal action number n, counted from the lowest; the mask has more than n."""
     word = 0
@@ -67,7 +67,7 @@ def nth_action(mask: Mask, number: int) -> int:
     return word * 64 + index(nth(mask.words[word], number))
 
 
-@rule
+@inlined
 def any_action(mask: Mask, thought: Chance) -> int:
     """A legal action, all equally likely; where there is no choice nothing is drawn."""
     legal = count(mask)

@@ -7,7 +7,7 @@ from typing import Any
 from openoutcry.engine import states
 from openoutcry.engine.bits import NOTHING, index, lowest, nth, size
 from openoutcry.engine.chance import BOT_KEYS, GAME_KEYS, TIES, Chance, below, rekey
-from openoutcry.engine.compiled import rule
+from openoutcry.engine.compiled import inlined, rule
 from openoutcry.engine.contract import apply, legal, place, points, setup
 from openoutcry.engine.mask import Mask, any_action
 
@@ -15,7 +15,7 @@ MOST_STEPS = 1_000_000
 """No game is this long: one that is has no end, and play-outs stop."""
 
 
-@rule
+@inlined
 def next_seat(state: Any, chance: Chance) -> int:
     """Who acts next: where several may, chance asks one of them first (its stream for ties)."""
     seats = state.to_act
