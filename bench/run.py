@@ -227,7 +227,7 @@ def ratio(name: str, ours: Contender, peer: Contender, least: float, what: str) 
     if absent := ours.absent or peer.absent:
         return Measure(name, target, f"not measured: {absent}")
     value = median(mine / other for mine, other in zip(ours.rates, peer.rates, strict=True))
-    return Measure(name, target, f"{value:.2f}" if value < 10 else f"{value:.0f}", value, value >= least)
+    return Measure(name, target, f"{value:.2f}" if value < 10 else f"{value:.1f}", value, value >= least)
 
 
 def wasm_size(game: str) -> Measure:

@@ -13,10 +13,13 @@ from openoutcry import Match, load
 from openoutcry.cli import boards, fields
 from openoutcry.cli.phrases import languages
 from openoutcry.cli.story import Line, paragraphs
+from openoutcry.games import registered
 from openoutcry.table.words import Words
 
 FIRST = "1\n" * 400
 """Always the first choice, for longer than any game."""
+TYPED = {"cash_or_crash": "1\n1 g\nchallenge\n" * 400}
+"""Where the first choice is not enough: what cannot be done at the moment is refused, and the next line is tried."""
 
 
 def saved(state: Path) -> Match:
@@ -25,10 +28,10 @@ def saved(state: Path) -> Match:
     return load(path)
 
 
-@pytest.mark.parametrize("game", ["bounce", "crypto_cards"])
+@pytest.mark.parametrize("game", registered())
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_a_whole_game(game: str, language: str, state: Path) -> None:
-    answer = outcry("play", game, "--seats", "3", "--seed", "5", "--language", language, typed=FIRST)
+    answer = outcry("play", game, "--seats", "3", "--seed", "5", "--language", language, typed=TYPED.get(game, FIRST))
     assert (answer.code, answer.err) == (0, "")
     match = saved(state)
     assert match.over
@@ -124,6 +127,17 @@ def test_the_story_has_a_line_a_turn() -> None:
     assert paragraphs(turns) == ["pass lay", "mine pass lay", "lay land"]
 
 
+def test_the_story_of_hidden_choices_is_short() -> None:
+    chosen = [Line(seat, "stake ?", [(seat, f"Bot {seat} stakes a card.")]) for seat in (1, 1, 2, 2, 3)]
+    bid = Line(3, "bid 1 Gold", [(3, "Bot 3 bids.")])
+    unseen = Line(None, "", [(boards.NOBODY, "Nobody jumps in.")])
+    assert paragraphs([*chosen, bid, unseen]) == [
+        "Bot 1 stakes a card (×2). Bot 2 stakes a card (×2). Bot 3 stakes a card.",
+        "Bot 3 bids.",
+        "Nobody jumps in.",
+    ]
+
+
 def test_save_makes_a_copy_and_asks_before_it_writes_over_a_file(state: Path, tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("precious", encoding="utf-8")
     answer = outcry("play", "bounce", "--seats", "2", "--seed", "1", typed="roll\nsave copy.json\nsave\nsave notes.txt\nn\n")
@@ -167,8 +181,9 @@ def test_a_place_that_cannot_be_written_is_told_and_the_game_goes_on(state: Path
 
 
 def test_the_menu(state: Path) -> None:
-    answer = outcry(typed="chess\n2\n9\n2\n1\n")
-    assert "Type a number from 1 to 2, or a game's name, not 'chess'." in answer.out
+    number = [*registered()].index("crypto_cards") + 1
+    answer = outcry(typed=f"chess\n{number}\n9\n2\n1\n")
+    assert f"Type a number from 1 to {len(registered())}, or a game's name, not 'chess'." in answer.out
     assert "Crypto Cards is for 2–6 players, not '9'." in answer.out
     match = saved(state)
     assert (match.game.name, match.seats) == ("crypto_cards", 2)
@@ -187,7 +202,7 @@ def drawn(drawing: object, width: int = 80) -> str:
     return capture.get()
 
 
-@pytest.mark.parametrize("game", ["bounce", "crypto_cards"])
+@pytest.mark.parametrize("game", registered())
 def test_boards_fit_eighty_columns_with_any_number_of_players(game: str) -> None:
     for seats in Match(game, seats=2).game.seats:
         match = Match(game, seats=seats, seed=1)
@@ -198,6 +213,13 @@ def test_boards_fit_eighty_columns_with_any_number_of_players(game: str) -> None
             text = drawn(boards.draw(match.view(seat), Words(match.game), [f"Bot {n}" for n in range(seats)]))
             assert all(len(line) <= 80 for line in text.splitlines())
             assert "…" not in text
+
+
+@pytest.mark.parametrize("game", registered())
+def test_every_game_can_be_shown_field_by_field(game: str) -> None:
+    match = Match(game, seats=2, seed=7)
+    for seat in (None, 0, 1):
+        assert "▸ Ada" in drawn(fields.draw(match.view(seat), Words(match.game), ["Ada", "Bo"]))
 
 
 def test_a_game_without_a_board_is_shown_field_by_field() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from cli.command import is_one_sentence, outcry
 from openoutcry import Match
+from openoutcry.games import registered
 
 
 def played(path: Path, game: str = "crypto_cards", actions: int | None = None) -> Match:
@@ -19,7 +20,7 @@ def played(path: Path, game: str = "crypto_cards", actions: int | None = None) -
     return match
 
 
-@pytest.mark.parametrize("game", ["bounce", "crypto_cards"])
+@pytest.mark.parametrize("game", registered())
 def test_the_whole_match_is_told(game: str, tmp_path: Path) -> None:
     match = played(tmp_path / "match.json", game)
     answer = outcry("replay", "match.json")

@@ -2,61 +2,16 @@
 
 from __future__ import annotations
 
-import os
-import re
 import signal
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from cli.command import PROGRAM
-from openoutcry import Match, load
+from cli.terminal import LINES, PROMPT, Terminal, only_match
+from openoutcry import load
+from openoutcry.games import registered
 
-pexpect = pytest.importorskip("pexpect")
 pytestmark = pytest.mark.filterwarnings("ignore:.*forkpty.*:DeprecationWarning")
-
-PROMPT = r"Your choice[^:]*: "
-ENDED = "outcry replay "
-
-
-class Terminal:
-    """A person at a terminal of 80 by 30."""
-
-    def __init__(self, *arguments: str) -> None:
-        environment = {**os.environ, "TERM": "xterm", "PAGER": "cat"}
-        self.child: Any = pexpect.spawn(
-            PROGRAM[0], [*PROGRAM[1:], *arguments], dimensions=(30, 80), encoding="utf-8", env=environment, timeout=60
-        )
-
-    def wait(self, *patterns: Any) -> int:
-        """Wait for one of the patterns; which one it was."""
-        found: int = self.child.expect(list(patterns))
-        return found
-
-    def type(self, text: str) -> None:
-        self.child.sendline(text)
-
-    def seen(self) -> str:
-        """The text that came before what was waited for."""
-        return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", str(self.child.before))
-
-    def left(self) -> int:
-        """Wait for the end of the program; its exit code."""
-        self.wait(pexpect.EOF)
-        self.child.close()
-        return int(self.child.exitstatus)
-
-    def play_to_the_end(self) -> None:
-        """Take the first choice until the game is over; the prompt is there."""
-        self.type("1")
-        while self.wait(PROMPT, ENDED) == 0:
-            self.type("1")
-
-
-def only_match(state: Path) -> Match:
-    (path,) = state.glob("*.json")
-    return load(path)
 
 
 def test_the_menu() -> None:
@@ -72,7 +27,7 @@ def test_the_menu() -> None:
     assert "Nothing was played" in terminal.seen()
 
 
-@pytest.mark.parametrize("game", ["bounce", "crypto_cards"])
+@pytest.mark.parametrize("game", registered())
 def test_a_game_from_the_deal_to_the_end(game: str, state: Path) -> None:
     terminal = Terminal("play", game, "--seats", "3", "--seed", "5")
     terminal.wait(PROMPT)
@@ -94,7 +49,7 @@ def test_a_game_from_the_deal_to_the_end(game: str, state: Path) -> None:
 
     terminal = Terminal("play", game, "--resume")
     terminal.wait(PROMPT)
-    terminal.play_to_the_end()
+    terminal.play_to_the_end(LINES.get(game, ("1",)))
     assert terminal.left() == 0
     assert only_match(state).over
 
@@ -134,7 +89,7 @@ def test_undo_by_consent_in_bounce(state: Path) -> None:
     assert only_match(state).log[-1].by_consent
 
 
-@pytest.mark.parametrize("game", ["bounce", "crypto_cards"])
+@pytest.mark.parametrize("game", registered())
 def test_a_killed_terminal_loses_nothing(game: str, state: Path) -> None:
     terminal = Terminal("play", game, "--seats", "2", "--seed", "8")
     terminal.wait(PROMPT)
@@ -149,7 +104,7 @@ def test_a_killed_terminal_loses_nothing(game: str, state: Path) -> None:
     terminal.wait(r"with 2 players on .* Resume it\? \[Y/n\] ")
     terminal.type("")
     terminal.wait(PROMPT)
-    terminal.play_to_the_end()
+    terminal.play_to_the_end(LINES.get(game, ("1",)))
     assert terminal.left() == 0
     match = only_match(state)
     assert match.over

@@ -964,6 +964,8 @@ def test_9_2_the_race_goes_on_with_those_not_asked_yet() -> None:
     assert (phase(state), seats_in(state)) == ("racing", [2, 4])
     all_asked = after(state, "2 hold", "4 hold")
     assert (phase(all_asked), seats_in(all_asked)) == ("bidding", [1])
+    last = after(state, "2 hold", "4 challenge", "0 double", "4 withdraw")
+    assert (phase(last), seats_in(last)) == ("bidding", [1])
 
 
 def test_9_2_out_of_turn_even_a_bid_that_cannot_be_raised_is_let_go() -> None:

@@ -11,13 +11,14 @@ from typing import Any
 
 import pytest
 
+from bidding import TRIPLES, after, table
 from openoutcry.engine.chance import DICE
 from openoutcry.engine.compiled import IS_PLAIN
 from openoutcry.engine.record import copied
 from openoutcry.games import find
 from openoutcry.table.match import legal_actions, seats_in
 from support import any_chance, game_of, position, rigged_dice, rigged_draws, shown
-from twins import bounce, crypto_cards
+from twins import bounce, cash_or_crash, crypto_cards
 from twins.facts import facts_of, facts_of_twin
 
 Options = Mapping[str, int | str]
@@ -112,6 +113,45 @@ class Trampoline:
         twin.below = answers.below
 
 
+@dataclass(frozen=True)
+class Bids:
+    """Cash or Crash with few cards kept and some actions played; how many positions there are after 0, 1, 2 … more."""
+
+    title: str
+    kept: tuple[str, ...]
+    played: tuple[str, ...]
+    options: Options
+    counts: list[int]
+
+    def __str__(self) -> str:
+        return self.title
+
+    def state(self) -> Any:
+        options: dict[str, Any] = dict(self.options)
+        return after(table(*self.kept, **options), *self.played)
+
+    def twin(self) -> Any:
+        twin = cash_or_crash.Twin(len(self.kept), every_option("cash_or_crash", len(self.kept), self.options))
+        twin.hands = [set(cards.split()) for cards in self.kept]
+        twin.discards = [set(TRIPLES) - hand for hand in twin.hands]
+        twin.possible = [{frozenset(hand)} for hand in twin.hands]
+        twin.round = 0
+        twin.begin_round(0)
+        for line in self.played:
+            seat, _, action = line.partition(" ")
+            twin.play(int(seat), action)
+        return twin
+
+    @staticmethod
+    def chances(_state: Any, _verb: str) -> Iterator[Any]:
+        """Nothing is left to chance."""
+        yield any_chance()
+
+    @staticmethod
+    def ask(_twin: Any, _answers: Answers) -> None:
+        """A twin that never asks."""
+
+
 class Answers:
     """Chance as a list of answers; asked for more it says 0 and notes what else it could have said."""
 
@@ -128,7 +168,7 @@ class Answers:
         return self.given[self.asked - 1]
 
 
-SetUp = Cards | Trampoline
+SetUp = Cards | Trampoline | Bids
 
 
 @cache
@@ -163,18 +203,32 @@ def twins_after(set_up: SetUp, twin: Any) -> Iterator[Any]:
                 yield after
 
 
-def positions_by_depth(first: Any, facts: Callable[[Any], Any], following: Callable[[Any], Iterator[Any]]) -> list[set[str]]:
+def positions_by_depth(first: Any, words: Callable[[Any], str], following: Callable[[Any], Iterator[Any]]) -> list[set[str]]:
     """The distinct positions after each number of actions, until nobody can act."""
     found = []
-    level = {in_words(facts(first)): first}
+    level = {words(first): first}
     while level:
         found.append(set(level))
-        level = {in_words(facts(after)): after for before in level.values() for after in following(before)}
+        level = {words(after): after for before in level.values() for after in following(before)}
     return found
 
 
+def words_of_states() -> Callable[[Any], str]:
+    """The facts of a state in words, asked only once for each."""
+    known: dict[bytes, str] = {}
+
+    def words(state: Any) -> str:
+        record = state.tobytes()
+        if record not in known:
+            known[record] = in_words(facts_of(state))
+        return known[record]
+
+    return words
+
+
 def in_words(facts: dict[str, Any]) -> str:
-    return str([facts | {"to_act": sorted(facts["to_act"]), "legal": [sorted(actions) for actions in facts["legal"]]}])
+    in_order = facts | {"to_act": sorted(facts["to_act"]), "legal": [sorted(actions) for actions in facts["legal"]]}
+    return str(sorted(in_order.items()))
 
 
 ALL_OPTIONS: Options = {
@@ -185,6 +239,10 @@ ALL_OPTIONS: Options = {
     "buy_back": "on",
     "scoring": "points",
 }
+KEEP_AND_STAKE = (
+    *("0 keep", "1 keep", "2 keep"),
+    *("0 stake GGG", "0 stake OOO", "1 stake GGO", "1 stake OOG", "2 stake GGW", "2 stake WWO"),
+)
 SET_UPS: list[SetUp] = [
     Cards(
         "Crypto Cards as it is",
@@ -222,6 +280,34 @@ SET_UPS: list[SetUp] = [
         {"spaces": 4, "jumps": 2, "two_dice": 1, "one_die": 1, "finish": "all"},
         [1, 5, 22, 87, 92, 75, 56, 40, 24, 8],
     ),
+    Bids(
+        "Endurance with one card each, from the red zone",
+        ("GGG", "OOO"),
+        ("1 keep",),
+        {"variant": "endurance", "round_limit": 1},
+        [1, 2, 12, 21, 13, 72, 492, 779, 635, 481, 327, 176, 61, 10],
+    ),
+    Bids(
+        "Endurance with a card to add, from the opening bid",
+        ("GGG OOO", "WWW"),
+        ("0 keep", "1 keep", "0 stake GGG", "1 stake WWW"),
+        {"variant": "endurance", "round_limit": 1},
+        [1, 3, 56, 146, 108, 173, 148, 146, 103, 81, 51, 32, 17, 6, 1],
+    ),
+    Bids(
+        "Classic with doubling, just below the limit",
+        ("GGO GGW OOG OOW", "OOO WWW GOW"),
+        ("0 keep", "1 keep", "0 stake GGO", "0 stake GGW", "1 stake OOO", "1 stake WWW", "0 bid 14 Gold"),
+        {"doubling": "on", "round_limit": 1},
+        [1, 9, 25, 32, 52, 60, 52, 63, 47, 32, 33, 22, 13, 13, 7, 9, 5],
+    ),
+    Bids(
+        "Blitz with doubling, a race at the limit",
+        ("GGG OOO WWW GOW", "GGO OOG", "GGW WWG WWO"),
+        (*KEEP_AND_STAKE, "0 bid 20 Gold"),
+        {"variant": "blitz", "doubling": "on", "round_limit": 1},
+        [1, 10, 38, 97, 300, 299, 289, 244, 242, 237, 230, 223, 199, 132, 127, 109, 42, 39, 31, 1],
+    ),
 ]
 MOST_IF_PLAIN = 2000
 
@@ -229,7 +315,9 @@ MOST_IF_PLAIN = 2000
 @pytest.mark.parametrize("set_up", [one for one in SET_UPS if not IS_PLAIN or sum(one.counts) < MOST_IF_PLAIN], ids=str)
 def test_the_rules_and_the_twin_reach_the_same_positions_and_exactly_so_many(set_up: SetUp) -> None:
     state, twin = set_up.state(), set_up.twin()
-    fast = positions_by_depth(state, facts_of, lambda before: states_after(set_up, before))
-    slow = positions_by_depth(twin, lambda after: facts_of_twin(after, int(state.seats)), lambda before: twins_after(set_up, before))
+    fast = positions_by_depth(state, words_of_states(), lambda before: states_after(set_up, before))
+    slow = positions_by_depth(
+        twin, lambda after: in_words(facts_of_twin(after, int(state.seats))), lambda before: twins_after(set_up, before)
+    )
     assert [len(level) for level in fast] == set_up.counts
     assert fast == slow

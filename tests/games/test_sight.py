@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import combinations
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from itertools import combinations, product
+from typing import Any
 
 import numpy as np
+import pytest
 
+from bidding import CASH_OR_CRASH, TRIPLES, after, opening, seen_by, stake, table
 from openoutcry.engine.chance import key_of_seed, new_chance
 from openoutcry.engine.compiled import IS_PLAIN
 from openoutcry.engine.contract import SPECTATOR
@@ -64,11 +68,142 @@ def test_every_deal_a_spectator_can_imagine_is_equally_likely() -> None:
     assert_uniform(deals(SPECTATOR, 300 if IS_PLAIN else 60_000), expected)
 
 
-def assert_uniform(found: Counter[Deal], expected: set[Deal]) -> None:
-    """All of the expected and nothing else, as often as chance allows (six standard deviations of chi-squared)."""
-    assert set(found) <= expected
-    mean = found.total() / len(expected)
+def assert_uniform(found: Mapping[Any, int], expected: Iterable[Hashable]) -> None:
+    """All of the expected and nothing else, each as often as the others."""
+    assert_fair(found, dict.fromkeys(expected, 1))
+
+
+def assert_fair(found: Mapping[Any, int], weights: Mapping[Any, float]) -> None:
+    """All of the expected and nothing else, each by its weight as often as chance allows (six standard deviations of chi-squared)."""
+    assert set(found) <= set(weights)
     if not IS_PLAIN:
-        assert set(found) == expected
-        freedom = len(expected) - 1
-        assert abs(sum((found[deal] - mean) ** 2 / mean for deal in expected) - freedom) < 6 * (2 * freedom) ** 0.5
+        assert set(found) == set(weights)
+        share, freedom = sum(found.values()) / sum(weights.values()), len(weights) - 1
+        off = sum((found[deal] - share * weight) ** 2 / (share * weight) for deal, weight in weights.items())
+        assert abs(off - freedom) < 6 * (2 * freedom) ** 0.5 + 1e-9
+
+
+Kept = frozenset[str]
+EVERY_CARD = frozenset(TRIPLES)
+
+
+def redealt(state: Any, seat: int, count: int) -> Iterator[Any]:
+    """What a seat of Cash or Crash sees, dealt again so many times: every time it would see the same."""
+    view = seen_by(state, seat)
+    dealt, chance = seen_by(state, seat), new_chance(key_of_seed(seat + 2))
+    for number in range(min(count, 60) if IS_PLAIN else count):
+        CASH_OR_CRASH.sight.redeal(dealt, seat, chance)
+        if number < 60:
+            assert seen_by(dealt, seat).tobytes() == view.tobytes()
+        yield dealt
+
+
+def bits(cards: Iterable[str]) -> int:
+    return sum(1 << TRIPLES.index(card) for card in cards)
+
+
+def holding(state: Any, seat: int) -> tuple[int, int, int]:
+    """Where a player's cards are."""
+    return int(state.hands[seat]), int(state.staked[seat]), int(state.discards[seat])
+
+
+def holdings(sets: Iterable[Kept], staked: int) -> set[tuple[int, int, int]]:
+    """Every way to keep one of these sets and to have staked so many of it."""
+    ways = ((kept, stake) for kept in sets for stake in combinations(kept, staked))
+    return {(bits(kept) - bits(stake), bits(stake), bits(EVERY_CARD - kept)) for kept, stake in ways}
+
+
+def pairs_of(cards: Iterable[str]) -> set[Kept]:
+    return {frozenset(pair) for pair in combinations(cards, 2)}
+
+
+def after_a_swap(sets: Iterable[Kept]) -> set[Kept]:
+    """What can be kept after one card was put away and one taken back."""
+    return {kept - {card} | {back} for kept in sets for card in kept for back in (EVERY_CARD - kept) | {card}}
+
+
+def after_a_double_loss() -> Any:
+    """A game in which seat 1 has lost four cards that all have seen, and four more that nobody has."""
+    state = opening(10, 10, stakes=["GGG GGO", "OOO WWW"], doubling="on")
+    state = after(state, "0 bid 1 Gold", "1 add GOW", "1 bid 2 Oil", "0 bid 3 Oil", "1 add OOW", "1 bid 16 Wheat", "0 challenge")
+    return after(state, "1 double", "0 persist", *(f"1 discard {card}" for card in ("GGO", "GGW", "OOG", "WWG")))
+
+
+NOT_SEEN = ["GGO", "GGW", "OOG", "WWG", "WWO", "GGG"]
+
+
+def test_two_of_six_cards_may_be_kept_and_either_be_staked() -> None:
+    state = after_a_double_loss()
+    kept = Counter(holding(dealt, 1) for dealt in redealt(state, 0, 6000))
+    assert len(holdings(pairs_of(NOT_SEEN), 0)) == 15
+    assert_uniform(kept, holdings(pairs_of(NOT_SEEN), 0))
+    staked = Counter(holding(dealt, 1) for dealt in redealt(after(state, "1 keep", "1 stake WWO"), 0, 6000))
+    assert_uniform(staked, holdings(pairs_of(NOT_SEEN), 1))
+
+
+def test_after_a_swap_one_of_the_lost_cards_may_be_back() -> None:
+    state = after(after_a_double_loss(), "1 swap WWO", "1 take OOO", "1 stake OOO")
+    sets = pairs_of(EVERY_CARD) - pairs_of(["OOO", "WWW", "GOW", "OOW"])
+    assert sets == after_a_swap(pairs_of(NOT_SEEN))
+    assert len(holdings(sets, 1)) == 2 * 39
+    assert_uniform(Counter(holding(dealt, 1) for dealt in redealt(state, 0, 16_000)), holdings(sets, 1))
+
+
+def test_what_is_turned_up_narrows_it_down_and_a_swap_widens_it_again() -> None:
+    state = stake(after(table("GGG OOO WWW", 10), "0 swap WWW", "0 take GOW"), "GOW GGG", "OOO OOW")
+    state = after(state, "0 bid 4 Gold", "1 challenge")
+    sets = {frozenset(["GGG", "GOW", "OOO"]), frozenset(["GGG", "GOW", "WWW"])}
+    assert_uniform(Counter(holding(dealt, 0) for dealt in redealt(state, 1, 400)), holdings(sets, 0))
+    state = stake(after(state, "0 swap GGG", "0 take GGG"), "GGG OOO", "WWW WWO")
+    assert_uniform(Counter(holding(dealt, 0) for dealt in redealt(state, 1, 15_000)), holdings(after_a_swap(sets), 2))
+
+
+def test_a_recovered_card_may_be_any_and_a_spectator_is_dealt_all_again() -> None:
+    state = after(table("GGG", "OOO"), "0 keep", "1 swap OOO", "1 take WWW", "0 recover WWO", "1 recover OOO", "0 stake WWO")
+    zero, one = {frozenset(["GGG", card]) for card in EVERY_CARD - {"GGG"}}, pairs_of(EVERY_CARD)
+    expected = set(product(holdings(zero, 1), holdings(one, 0)))
+    assert len(expected) == 18 * 45
+    assert_uniform(Counter((holding(dealt, 0), holding(dealt, 1)) for dealt in redealt(state, SPECTATOR, 40_000)), expected)
+
+
+def test_the_own_cards_stay_where_they_are() -> None:
+    state = after(after_a_double_loss(), "1 swap WWO")
+    assert {holding(dealt, 1) for dealt in redealt(state, 1, 50)} == {holding(state, 1)}
+    assert {int(dealt.put_away[1]) for dealt in redealt(state, 1, 50)} == {bits(["WWO"])}
+    assert {holding(dealt, 0) for dealt in redealt(state, 1, 50)} == {(1023, 0, 0)}
+
+
+def test_a_choice_of_the_red_zone_that_nobody_knows_yet_is_a_swap_half_of_the_time() -> None:
+    state = after(table("GGG", "OOO"), "0 keep")
+    found = Counter((int(dealt.swapping), int(dealt.hands[0])) for dealt in redealt(state, 1, 8000))
+    assert_fair(found, {(0, bits(["GGG"])): 10} | {(1, bits([card])): 1 for card in TRIPLES})
+
+
+@pytest.mark.parametrize(
+    ("lines", "seat", "asked"),
+    [
+        ([], 0, [0b0010, 0b0100, 0b0110, 0b1000, 0b1010, 0b1100, 0b1110]),
+        ([], 1, [0b0010, 0b0110, 0b1010, 0b1110]),
+        (["1 hold"], 1, [0b0100, 0b1000, 0b1100]),
+        (["1 hold"], 2, [0b0100, 0b0110, 0b1100, 0b1110]),
+        (["1 hold"], SPECTATOR, [0b0010, 0b0100, 0b0110, 0b1000, 0b1010, 0b1100, 0b1110]),
+    ],
+)
+def test_in_a_race_any_of_the_others_may_have_held_but_not_all(lines: list[str], seat: int, asked: list[int]) -> None:
+    state = after(opening(10, 10, 10, 10, variant="blitz"), "0 bid 3 Gold", *lines)
+    assert_uniform(Counter(int(dealt.to_act) for dealt in redealt(state, seat, 3000)), asked)
+
+
+@pytest.mark.parametrize(
+    ("lines", "seat", "not_asked"),
+    [
+        (["3 challenge"], 0, [0b0000, 0b0010, 0b0100, 0b0110]),
+        (["1 hold", "3 challenge", "0 double"], 3, [0b0000, 0b0010, 0b0100, 0b0110]),
+        (["1 hold", "3 challenge", "0 double"], 1, [0b0000, 0b0100]),
+        (["3 challenge", "0 double"], 1, [0b0010, 0b0110]),
+        (["1 challenge"], 2, [0b0000]),
+    ],
+)
+def test_who_would_go_on_with_the_race_is_drawn_too(lines: list[str], seat: int, not_asked: list[int]) -> None:
+    state = after(opening(10, 10, 10, 10, variant="blitz", doubling="on"), "0 bid 3 Gold", *lines)
+    assert_uniform(Counter(int(dealt.not_asked) for dealt in redealt(state, seat, 3000)), not_asked)

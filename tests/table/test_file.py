@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import openoutcry as oo
+from openoutcry.games import registered
 from openoutcry.table.match import same_position
 from table.test_match import played
 
@@ -17,7 +18,7 @@ Data = dict[str, Any]
 
 
 @pytest.mark.parametrize("actions", [0, 1, 9, 10_000])
-@pytest.mark.parametrize("game", ["bounce", "crypto_cards"])
+@pytest.mark.parametrize("game", registered())
 def test_a_match_survives_its_file(game: str, actions: int, tmp_path: Path) -> None:
     match = played(oo.Match(game, 3, seed=5, players=["Ann", "Bo", "Çelik"]), actions)
     match.save(tmp_path / "match.json")

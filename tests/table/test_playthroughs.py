@@ -18,6 +18,9 @@ GAMES: dict[str, tuple[str, int, int, dict[str, int | str | bool]]] = {
     "bounce-alone": ("bounce", 1, 1, {}),
     "bounce-four": ("bounce", 4, 2, {}),
     "bounce-four-all": ("bounce", 4, 3, {"finish": "all", "spaces": 5, "jumps": 8, "two_dice": 3, "one_die": 5}),
+    "cash-or-crash-two": ("cash_or_crash", 2, 10, {}),
+    "cash-or-crash-three-endurance": ("cash_or_crash", 3, 5, {"variant": "endurance", "doubling": "on"}),
+    "cash-or-crash-four-blitz": ("cash_or_crash", 4, 5, {"variant": "blitz", "doubling": "on", "cards": "spread"}),
     "crypto-cards-two": ("crypto_cards", 2, 1, {}),
     "crypto-cards-four": ("crypto_cards", 4, 2, {}),
     "crypto-cards-five-options": (

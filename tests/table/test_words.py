@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 
 from openoutcry import Game
+from openoutcry.engine.actions import HIDDEN
 from openoutcry.engine.mistakes import Mistake
 from openoutcry.engine.names import Names
+from openoutcry.engine.record import INNER
 from openoutcry.games import registered
 from openoutcry.table.match import Match
 from openoutcry.table.words import Words
@@ -88,7 +90,7 @@ def test_endings_options_and_fields(game: Game, language: str) -> None:
     assert {name: set(values) for name, values in words["values"].items()} == {
         option.name: set(option.choices) for option in game.options if option.choices
     }
-    assert set(words["fields"]) == {field.name for field in game.fields if field.option is None}
+    assert set(words["fields"]) == {field.name for field in game.fields if field.option is None and field.kind.meaning != INNER}
 
 
 @SPOKEN
@@ -98,7 +100,15 @@ def test_names(game: Game, language: str) -> None:
     named += [domain for verb in game.actions.verbs for domain in verb.parameters.values() if isinstance(domain, Names)]
     known = {(names.kind, name) for names in named for name in names}
     for kind, names in game.words[language].get("names", {}).items():
-        assert {(kind, name) for name in names} <= known
+        assert {(kind, name) for name in names} - {(kind, HIDDEN)} <= known
+
+
+@SPOKEN
+def test_what_is_hidden_has_a_name(game: Game, language: str) -> None:
+    words = Words(game, language)
+    for verb in game.actions.verbs:
+        for parameter in verb.secret:
+            assert HIDDEN not in words.part(parameter, verb.parameters[parameter], HIDDEN)
 
 
 @SPOKEN
@@ -125,6 +135,18 @@ def test_phrases_read_well() -> None:
     assert english.value("scoring", "points") == "value of the cards"
     assert english.value("hand", 5) == "5"
     assert english.field("nothing_of_the_kind") == "nothing of the kind"
+
+
+def test_sets_and_hidden_cards_read_well() -> None:
+    match = Match("cash_or_crash", seats=2, seed=7)
+    english, german = Words(match.game), Words(match.game, "de")
+    assert english.action(match.read("bid 4 Gold+Oil")) == "bid 4 Gold+Oil"
+    assert german.action(match.read("bid 4 Gold+Oil")) == "biete 4 Gold+Öl"
+    assert english.told("stake ?", "Ada") == "Ada stakes a card."
+    assert german.told("add ?", "Ada", you=True) == "Du legst eine Karte nach."
+    assert german.told("bid 2 Oil+Wheat", "Ada") == "Ada bietet 2 Öl+Weizen."
+    assert english.offer("bid", {"amount": "3–16", "commodities": "Gold"}) == "bid 3–16 Gold"
+    assert english.label("by", bid="4 Gold", player="Ada") == "4 Gold by Ada"
 
 
 def test_a_language_that_a_game_does_not_speak() -> None:

@@ -58,7 +58,8 @@ class WasmGame:
 
     def read(self, record: bytes) -> dict[str, Any]:
         """A state decoded by the manifest alone."""
-        return {field["name"]: self._field(record, field) for field in self.manifest["state"]["fields"] if field["meaning"] != "version"}
+        shown = (field for field in self.manifest["state"]["fields"] if field["meaning"] not in ("version", "inner"))
+        return {field["name"]: self._field(record, field) for field in shown}
 
     def _field(self, record: bytes, field: dict[str, Any]) -> Any:
         size, signed = int(field["type"].strip("uint")) // 8, field["type"].startswith("int")

@@ -71,6 +71,7 @@ class Twin:
         """§3.1, §8.3, §8.7: all who keep few enough cards choose at the same time."""
         self.step = "red zone"
         self.waiting = {seat for seat in self.live() if self.kept(seat) <= self.red_zone}
+        self.asked = set(self.waiting)
         if not self.waiting:
             self.begin_recovery()
 
@@ -449,18 +450,32 @@ class Twin:
         """§7.3: equal ones share the place."""
         return 1 + len([other for other in range(self.seats) if self.standing(other) > self.standing(seat)])
 
+    def may_have_swapped(self, seat: int) -> bool:
+        """§1.4: while others choose in the red zone, nothing is certain of one who has chosen and has discards."""
+        has_chosen = self.step == "red zone" and seat in self.asked - self.waiting
+        return has_chosen and len(self.discards[seat]) > 0
+
     def kept_for_sure(self, seat: int) -> frozenset[str]:
         """§1.4: in every possible set of cards kept."""
+        if self.may_have_swapped(seat):
+            return frozenset()
         return self.cards.intersection(*self.possible[seat])
 
     def lost_for_sure(self, seat: int) -> frozenset[str]:
         """§1.4: in no possible set of cards kept."""
+        if self.may_have_swapped(seat):
+            return frozenset()
         return self.cards.difference(*self.possible[seat])
 
     def sizes(self, seat: int) -> tuple[int, int, int]:
         """§1.3: how many cards are in the hand, staked and among the discards, as all may know it."""
         half = self.put_away(seat)
         return len(self.hands[seat]) + half, len(self.staked[seat]), len(self.discards[seat]) - half
+
+    def not_asked(self) -> set[int]:
+        """§8.8, §9.2: with whom the race goes on if a challenge made out of turn is withdrawn."""
+        undecided = self.step in ("double", "persist") and self.challenger != self.in_turn
+        return self.unasked - {self.challenger} if undecided else set()
 
     def snapshot(self) -> dict[str, object]:
         everyone = range(self.seats)
@@ -471,6 +486,8 @@ class Twin:
             "sizes": [self.sizes(seat) for seat in everyone],
             "bid": None if self.bid is None else f"{self.bid[0]} {self.bid[1]}",
             "bidder": self.bidder,
+            "challenger": self.challenger if self.step in ("double", "persist", "discard", "take back") else None,
+            "not_asked": sorted(self.not_asked()),
             "opener": self.opener,
             "round": self.round,
             "out": list(self.out),

@@ -86,6 +86,8 @@ def bidding_of(state: Any) -> dict[str, object]:
         "sizes": list(sizes),
         "bid": f"{fields['amount']} {'+'.join(fields['goods'])}" if fields["amount"] else None,
         "bidder": None if fields["bidder"] < 0 else fields["bidder"],
+        "challenger": fields["challenger"] if fields["ending"] == "running" and fields["challenger"] >= 0 else None,
+        "not_asked": [int(seat) for seat in fields["not_asked"]],
         "round": fields["round_number"],
         "out": sorted((seat for seat in seats if fields["went_out"][seat]), key=lambda seat: fields["went_out"][seat]),
         "swapped": [int(seat) for seat in fields["swapped"]],

@@ -74,9 +74,9 @@ class Choices:
         return self.actions.read(" ".join([verb.name, *(short or part for short, part in zip(read, parts, strict=True))]))
 
     def _of_offer(self, words: Sequence[str]) -> Action | None:
-        """The action that was offered in these words, which are those of the person's language."""
+        """The action that is offered in these words, which are those of the person's language."""
         typed = " ".join(words).lower()
-        return next((action for action in self.legal if self.words.action(action).lower() == typed), None)
+        return next((action for action in self.actions if self.words.action(action).lower() == typed), None)
 
     def _of_parameters(self, words: Sequence[str]) -> Action | None:
         """The action of parameters without a verb, if they fit one of the verbs that can be used now."""
@@ -91,10 +91,10 @@ class Choices:
     def _notation(self, domain: Domain, written: str) -> str | None:
         """A parameter in notation, from its name in any language that is spoken here; a set also from first letters: go is Gold+Oil."""
         if isinstance(domain, Subsets):
-            members = [self._notation(domain.names, member) for member in written.split("+")]
+            members = [self._notation(domain.names, member) or self._of_first_letter(domain.names, member) for member in written.split("+")]
             if None in members:
                 members = [self._of_first_letter(domain.names, letter) for letter in written]
-            return None if None in members else "+".join(map(str, members))
+            return None if None in members or len({*members}) < len(members) else "+".join(map(str, members))
         for name in (domain[place] for place in range(len(domain))):
             if written.lower() in (name.lower(), self._shown(domain, name).lower()):
                 return name
@@ -122,7 +122,7 @@ class Choices:
         for verb, actions in self.grouped.items():
             spans = [Text.assemble(("  –  ", "bold"), self._coloured(span)) for span in self.spans(verb)]
             yield Columns(spans, padding=(0, 3), column_first=True)
-            yield Text("     " + self.say("type_it", example=actions[0], short=self.short(actions[0])), style="dim")
+            yield Text("     " + self.say("type_it", example=self.words.action(actions[0]), short=self.short(actions[0])), style="dim")
 
     def spans(self, verb: str) -> list[str]:
         """The actions of a verb that differ in one parameter only, a number if there is one, as one offer: bid 3–16 Gold."""
@@ -142,7 +142,8 @@ class Choices:
             "".join(member[0].lower() for member in part.split("+")) if isinstance(domain, Subsets) else part
             for domain, part in zip(domains, action.text.split()[1:], strict=True)
         ]
-        return " ".join(parts) if self._of_parameters(parts) == action else action.text
+        is_number = len(parts) == 1 and parts[0].isdecimal() and self.numbered
+        return " ".join(parts) if self._of_parameters(parts) == action and not is_number else action.text
 
     def _coloured(self, offer: str) -> Text:
         return boards.coloured(self.words.game, offer)

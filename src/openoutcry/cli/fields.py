@@ -10,7 +10,7 @@ from rich.console import Group
 from rich.table import Table
 
 from openoutcry.cli.suits import coloured
-from openoutcry.engine.record import INNER
+from openoutcry.engine.record import INNER, Field
 from openoutcry.table.match import View
 from openoutcry.table.words import Words
 
@@ -32,18 +32,13 @@ def draw(view: View, words: Words, players: Sequence[str]) -> Group:
         seats.add_column(f"▸ {player}" if seat in view.to_act else player)
     for field in told:
         if field.per_seat:
-            cells = state[field.name][: len(players)]
-            seats.add_row(words.field(field.name), *(coloured(_text(field, cell, words)) for cell in cells))
+            seats.add_row(words.field(field.name), *(coloured(_text(field, cell, words)) for cell in state[field.name]))
     return Group(shared, "", seats) if seats.row_count else Group(shared)
 
 
 def notices(before: View, after: View, words: Words, players: Sequence[str], you: int | None) -> list[tuple[int, str]]:
     """Nothing but the actions is told."""
     return []
-
-
-def _is_of_seats(field: Field, view: View) -> bool:
-    return field.shape == (view.game.seats[-1],)
 
 
 def _text(field: Field, value: Any, words: Words) -> str:

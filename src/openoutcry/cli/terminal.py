@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import shlex
+import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,7 @@ from openoutcry.table.match import Match
 from openoutcry.table.words import Words
 
 MOST_NEWS = 10
+FEWEST_NEWS = 3
 SHORT_FORMS = {"q": "quit", "exit": "quit", "u": "undo", "?": "help", "h": "help"}
 
 
@@ -196,15 +198,22 @@ class TerminalGame:
 
     def show(self, below_it: RenderableType) -> None:
         """A fresh screen: the table, what has happened since the person last acted, and then what there is to choose, or the result."""
-        news = self.sentences(self.story[self.shown :])
-        if len(news) > MOST_NEWS:
-            news = [Text(self.say("earlier", count=len(news) - MOST_NEWS), style="dim"), *news[-MOST_NEWS:]]
         title = Rule(Text(self.words.title, style="bold"), style="dim")
         table = boards.draw(self.view, self.words, self.players)
+        news = self.latest(self.sentences(self.story[self.shown :]), beside=Group(title, table, "", "", below_it, ""))
         out.clear()
         out.print(Group(title, table, "", *news, *([""] if news else []), below_it))
         if self.trouble:
             self.warn(self.trouble)
+
+    def latest(self, news: list[Text], beside: RenderableType) -> list[Text]:
+        """The last of the news, as many as the screen has room for beside the rest; a few in any case."""
+        room = out.height - _height(beside) if out.is_terminal else sys.maxsize
+        kept = news[-MOST_NEWS:]
+        while len(kept) > FEWEST_NEWS and _height(Group(*kept)) + (len(kept) < len(news)) > room:
+            kept = kept[1:]
+        earlier = len(news) - len(kept)
+        return [Text(self.say("earlier", count=earlier), style="dim"), *kept] if earlier else news
 
     def sentences(self, lines: list[Line]) -> list[Text]:
         """What has happened, a paragraph each."""
@@ -213,6 +222,10 @@ class TerminalGame:
     def warn(self, sentence: str) -> None:
         """Say in one sentence what is wrong."""
         out.print(Text.assemble(("! ", "bold yellow"), sentence))
+
+
+def _height(drawing: RenderableType) -> int:
+    return len(out.render_lines(drawing))
 
 
 def _thoughts(count: int, seed: int | None) -> list[Any]:

@@ -43,12 +43,14 @@ class Range(Sequence[str]):
         return self.high - self.low + 1
 
     def __getitem__(self, number: int) -> str:  # type: ignore[override]
+        if not 0 <= number < len(self):
+            raise IndexError(number)
         return str(self.low + number)
 
     def number(self, name: str) -> int:
         """The place of a written number in the range."""
-        if not name.isdecimal() or not self.low <= int(name) <= self.high:
-            raise Mistake(f"there is no number {name!r} here; it goes from {self.low} to {self.high}")
+        if not name.isdecimal() or len(name) > 18 or not self.low <= int(name) <= self.high:
+            raise Mistake(f"there is no number {name[:20]!r} here; it goes from {self.low} to {self.high}")
         return int(name) - self.low
 
 

@@ -85,7 +85,7 @@ def setup(state: State, chance: Chance) -> None:
         state.hands[seat] = pack(state)
         state.hand_sizes[seat] = OWN
         know_only(state.possible, seat, first_bits(OWN))
-    state.last_bidder = state.last_loser = NOBODY
+    state.last_bidder = state.last_challenger = state.last_loser = NOBODY
     begin_round(state, 0)
 
 
@@ -302,6 +302,7 @@ def turn_up(state: State) -> None:
     state.last_amount = state.amount
     state.last_goods = state.goods
     state.last_bidder = state.bidder
+    state.last_challenger = state.challenger
     state.last_loser = loser
     state.not_asked = NOTHING
     lose_stake(state, loser)

@@ -30,12 +30,20 @@ def hide(state: State, seat: int) -> None:
     for other in range(state.seats):
         if other != seat:
             state.hands[other] = state.staked[other] = state.discards[other] = state.put_away[other] = NOTHING
-        state.kept_for_sure[other] = sure_to_keep(state.possible, other) << U(first_card(state))
-        state.lost_for_sure[other] = sure_to_have_lost(state.possible, other) << U(first_card(state))
+        write_down(state, other)
     state.swapping &= own
     state.not_asked &= own
     if state.phase == RACING and state.to_act != NOTHING:
         state.to_act = racers(state) & ~own | state.to_act & own
+
+
+@rule
+def write_down(state: State, seat: int) -> None:
+    """§1.4 What is certain of a player's cards; nothing while a swap may have been made that is not known yet."""
+    state.kept_for_sure[seat] = state.lost_for_sure[seat] = NOTHING
+    if not has_chosen(state, seat) or state.discard_sizes[seat] == 0:
+        state.kept_for_sure[seat] = sure_to_keep(state.possible, seat) << U(first_card(state))
+        state.lost_for_sure[seat] = sure_to_have_lost(state.possible, seat) << U(first_card(state))
 
 
 @rule

@@ -113,6 +113,7 @@ class State(Options, Table):
     last_amount: Small
     last_goods: Goods
     last_bidder: Small
+    last_challenger: Small
     last_loser: Small
     kept_for_sure: PerSeat[Cards]
     lost_for_sure: PerSeat[Cards]
