@@ -95,6 +95,21 @@ def test_1_2_a_card_is_always_in_one_of_its_owners_three_places(variant: str, ca
             assert in_hand + on_stake + lost == in_hand | on_stake | lost == own
 
 
+@pytest.mark.parametrize("card", TRIPLES)
+def test_1_2_any_card_goes_where_it_is_sent(card: str) -> None:
+    one, other = [another for another in TRIPLES if another != card][:2]
+    half = after(table(f"{card} {one}", 10), f"0 swap {card}")
+    assert (hand(half, 0), card in discards(half, 0)) == (one, True)
+    taken = after(table(f"{one} {other}", 10), f"0 swap {one}", f"0 take {card}")
+    recovered = after(table(other, 10), "0 keep", f"0 recover {card}")
+    for state in (taken, recovered):
+        assert (set(hand(state, 0).split()), card in discards(state, 0)) == ({other, card}, False)
+    added = after(opening(10, 10, stakes=["", f"{one} {other}"], doubling="on"), "0 bid 1 Gold", f"1 add {card}")
+    assert (set(staked(added, 1).split()), card in hand(added, 1)) == ({one, other, card}, False)
+    paying = after(opening(10, 10, stakes=[f"{one} {other}"], doubling="on"), "0 bid 16 Gold", "1 challenge", "0 double", "1 persist")
+    assert set(discards(after(paying, f"0 discard {card}"), 0).split()) == {one, other, card}
+
+
 def test_1_2_the_cards_kept_are_those_in_the_hand_and_staked() -> None:
     state = opening(10, 10, stakes=SIX_FIVE_ONE)
     assert (hand(state, 0), staked(state, 0), discards(state, 0)) == ("GGW OOG OOW WWG WWO OOO WWW GOW", "GGO GGG", "")
@@ -129,6 +144,12 @@ def test_1_3_what_the_others_hold_makes_no_difference_to_what_a_seat_sees() -> N
         assert seen_by(one, seat).tobytes() == seen_by(other, seat).tobytes()
 
 
+def test_1_4_at_first_all_know_that_everyone_keeps_everything() -> None:
+    for cards, own in (("triples", TRIPLES), ("spread", SPREAD)):
+        state = dealt(3, cards=cards)
+        assert [(surely_kept(state, seat), surely_lost(state, seat)) for seat in range(3)] == [(" ".join(own), "")] * 3
+
+
 def test_1_4_all_see_what_is_turned_up_and_what_of_it_is_lost() -> None:
     state = sell(opening(10, 10, stakes=SIX_FIVE_ONE), "0 bid 5 Gold", "1 bid 5 Gold+Oil")
     assert (surely_kept(state, 0), surely_lost(state, 0)) == ("GGW OOG OOW WWG WWO OOO WWW GOW", "GGO GGG")
@@ -146,6 +167,18 @@ def test_1_4_after_a_swap_nothing_is_certain_until_it_is_turned_up_again() -> No
     state = sell(stake(state, "GOW GGG", "OOO OOW"), "0 bid 4 Gold")
     assert int(state.last_loser) == 1
     assert (surely_kept(state, 0), surely_lost(state, 0)) == ("GGG GOW", "GGO GGW OOG OOW WWG WWO")
+
+
+def test_1_4_nothing_is_certain_of_who_may_have_swapped() -> None:
+    start = table("GGG OOO WWW", 4)
+    for lines in (["0 keep"], ["0 swap GGG", "0 take GGG"], ["0 swap GGG", "0 take GOW"]):
+        state = after(start, *lines)
+        assert (surely_kept(state, 0), surely_lost(state, 0)) == ("", "")
+        assert (surely_kept(state, 1), surely_lost(state, 1)) == ("GGO GGW OOG OOW", "WWG WWO GGG OOO WWW GOW")
+    all_kept = after(start, "0 keep", "1 keep")
+    assert (surely_kept(all_kept, 0), surely_lost(all_kept, 0)) == ("GGG OOO WWW", "GGO GGW OOG OOW WWG WWO GOW")
+    full = after(dealt(2, variant="blitz"), "0 keep")
+    assert (surely_kept(full, 0), surely_lost(full, 0)) == (" ".join(TRIPLES), "")
 
 
 def test_1_4_a_swap_of_a_card_for_itself_is_a_swap_to_the_others() -> None:
@@ -213,6 +246,25 @@ def test_2_2_a_round_goes_from_the_red_zone_to_the_challenge() -> None:
     assert phase(state) == "bidding"
     state = after(state, "1 challenge")
     assert (phase(state), int(state.round_number), seats_in(state)) == ("red_zone", 2, [0, 1])
+
+
+OF_THE_ROUND = ["bidder", "amount", "goods", "challenger", "is_out_of_turn", "is_doubled", "to_pay", "to_take", "not_asked", "swapped"]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["0 bid 25 Gold", "1 challenge", "0 show"],
+        ["0 bid 25 Gold", "1 challenge", "0 double", "1 persist", "0 discard GGG", "0 discard OOO"],
+        ["0 bid 25 Gold", "2 challenge", "0 double", "2 persist", "0 discard GGG", "0 discard OOO", "2 recover WWW", "2 stop"],
+        ["0 bid 25 Gold", "2 challenge", "0 show", "2 recover WWW", "2 recover OOO"],
+    ],
+)
+def test_2_2_a_new_round_begins_with_nothing_left_of_the_last(lines: list[str]) -> None:
+    state = after(opening(10, 10, 7, variant="blitz", doubling="on"), *lines)
+    assert (int(state.round_number), phase(state), int(state.opener), int(state.turn)) == (2, "red_zone", 1, 1)
+    assert [shown(state)[name] for name in OF_THE_ROUND] == [-1, 0, [], -1, 0, 0, 0, 0, [], []]
+    assert [staked(state, seat) for seat in range(3)] == ["", "", ""]
 
 
 DOUBLED = opening(10, 4, 10, doubling="on")
@@ -556,6 +608,12 @@ def test_6_3_the_loser_discards_the_stake_and_everyone_else_takes_theirs_back() 
     assert (hand(challenged, 1), discards(challenged, 1)) == ("GGW OOG OOW", "GGO WWG WWO GGG OOO WWW GOW")
 
 
+def test_6_4_before_the_first_challenge_there_is_nothing_to_see() -> None:
+    state = shown(after(opening(10, 10), "0 bid 3 Gold"))
+    assert (state["turned_up"], state["counts"], state["last_amount"], state["last_goods"]) == ([[], []], [0, 0, 0], 0, [])
+    assert (state["last_bidder"], state["last_challenger"], state["last_loser"]) == (-1, -1, -1)
+
+
 def test_6_4_what_was_turned_up_stays_visible_until_cards_are_turned_up_again() -> None:
     state = sell(opening(10, 10, 10, stakes=["GGG OOO", "GOW WWW", "GGO OOG"]), "0 bid 1 Gold", "1 bid 6 Gold+Oil")
     turned_up = [["GGG", "OOO"], ["WWW", "GOW"], ["GGO", "OOG"]]
@@ -564,7 +622,8 @@ def test_6_4_what_was_turned_up_stays_visible_until_cards_are_turned_up_again() 
         for seat in (0, 1, 2, SPECTATOR):
             seen = shown(seen_by(moment, seat))
             assert (seen["turned_up"], seen["counts"]) == (turned_up, [7, 7, 4])
-            assert (seen["last_amount"], seen["last_goods"], seen["last_bidder"], seen["last_loser"]) == (6, ["Gold", "Oil"], 1, 2)
+            assert (seen["last_amount"], seen["last_goods"]) == (6, ["Gold", "Oil"])
+            assert (seen["last_bidder"], seen["last_challenger"], seen["last_loser"]) == (1, 2, 2)
     again = shown(sell(later))
     assert again["turned_up"] == [["GGG", "OOO"], ["OOG", "GGG"], ["GGW", "OOW"]]
 
@@ -698,7 +757,7 @@ def test_8_7_in_blitz_everyone_is_in_the_red_zone_at_the_beginning_of_every_roun
 def test_8_7_in_blitz_a_player_left_with_one_card_is_out() -> None:
     state = sell(opening(3, 10, 10, variant="blitz"), "0 bid 18 Wheat", "1 hold", "2 hold")
     assert (sizes(state, 0), shown(state)["went_out"], points(state)) == ((0, 0, 10), [1, 0, 0], [0, 10, 10])
-    assert (discards(state, 0), surely_lost(state, 0)) == (" ".join(TRIPLES), " ".join(TRIPLES))
+    assert (hand(state, 0), discards(state, 0), surely_lost(state, 0)) == ("", " ".join(TRIPLES), " ".join(TRIPLES))
     assert seats_in(state) == [1, 2]
     four = sell(opening(4, 10, 10, variant="blitz"), "0 bid 18 Wheat", "1 hold", "2 hold")
     assert (sizes(four, 0), phase(four), seats_in(four)) == ((2, 0, 8), "red_zone", [0, 1, 2])
@@ -765,8 +824,10 @@ def test_8_8_while_a_challenge_is_not_decided_nobody_else_acts() -> None:
     assert (phase(state), seats_in(state)) == ("doubling", [0])
     assert [refused(state, seat, "challenge") for seat in (1, 2, 3)] == ["§2.3"] * 3
     state = after(state, "0 double")
-    assert (phase(state), seats_in(state)) == ("persisting", [2])
+    assert (phase(state), seats_in(state), shown(state)["not_asked"]) == ("persisting", [2], ["1", "3"])
     assert [refused(state, seat, "hold") for seat in (0, 1, 3)] == ["§2.3"] * 3
+    decided = after(state, "2 persist")
+    assert (phase(decided), seats_in(decided), shown(decided)["not_asked"]) == ("paying", [2], [])
 
 
 def test_8_8_with_two_players_left_there_is_no_race() -> None:
@@ -898,7 +959,7 @@ def test_9_2_the_challenger_pays_by_the_own_stake() -> None:
 def test_9_2_a_challenger_who_is_short_loses_all_cards_at_once() -> None:
     state = after(opening(10, 3, 10, doubling="on"), "0 bid 3 Gold", "1 challenge", "0 double", "1 persist")
     assert (sizes(state, 1), shown(state)["went_out"], phase(state), seats_in(state)) == ((0, 0, 10), [0, 1, 0], "staking", [0, 2])
-    assert (discards(state, 1), surely_lost(state, 1)) == (" ".join(TRIPLES), " ".join(TRIPLES))
+    assert (hand(state, 1), discards(state, 1), surely_lost(state, 1)) == ("", " ".join(TRIPLES), " ".join(TRIPLES))
 
 
 def test_9_2_one_who_is_just_not_short_discards_all_there_is() -> None:
@@ -913,6 +974,12 @@ def test_9_2_one_who_is_just_not_short_discards_all_there_is() -> None:
 def test_9_2_a_short_challenger_who_is_right_loses_nothing() -> None:
     state = after(opening(10, 3, 10, doubling="on"), "0 bid 20 Wheat", "1 challenge", "0 double", "1 persist")
     assert points(after(state, "0 discard GGG", "0 discard OOO")) == [6, 3, 10]
+
+
+def test_9_2_the_next_challenge_is_not_doubled() -> None:
+    state = after(opening(10, 10, doubling="on"), "0 bid 9 Wheat", "1 challenge", "0 double", "1 persist", "0 discard GGG", "0 discard OOO")
+    state = after(stake(state), "1 bid 3 Gold", "0 challenge", "1 show")
+    assert (phase(state), points(state)) == ("red_zone", [4, 10])
 
 
 def test_9_2_who_withdraws_in_turn_must_raise_or_add_at_once() -> None:
@@ -978,7 +1045,9 @@ def test_9_2_out_of_turn_even_a_bid_that_cannot_be_raised_is_let_go() -> None:
 
 def test_9_2_a_withdrawn_challenge_is_forgotten() -> None:
     lines = ["0 bid 25 Gold", "2 challenge", "0 double", "2 withdraw"]
-    state = after(opening(10, 7, 7, variant="blitz", doubling="on"), *lines, "1 challenge", "0 show")
+    state = after(opening(10, 7, 7, variant="blitz", doubling="on"), *lines)
+    assert [shown(state)[name] for name in ("challenger", "is_out_of_turn", "is_doubled", "not_asked")] == [-1, 0, 0, []]
+    state = after(state, "1 challenge", "0 show")
     assert (phase(state), points(state)) == ("red_zone", [8, 7, 7])
     later = after(opening(10, 7, 7, variant="blitz", doubling="on"), *lines, "1 bid 26 Gold", "0 challenge", "1 show")
     assert (int(later.last_loser), phase(later), points(later)) == (1, "red_zone", [10, 5, 7])
