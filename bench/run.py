@@ -39,6 +39,8 @@ BUILD = ROOT / "build"
 WASM = BUILD / "wasm"
 
 ROUNDS = 11
+SEATS_OF = {"cash_or_crash": 2}
+"""Games whose target is set for another number of seats than four."""
 STARTS = 5
 OLDEST_NODE = 18
 
@@ -165,7 +167,7 @@ def contenders(stack: ExitStack) -> Iterator[Contender]:
             return Contender(game, kind, absent=str(reason))
 
     for game in registered().values():
-        course = Course(game)
+        course = Course(game, seats=SEATS_OF.get(game.name, 4))
         yield Contender(game.name, NATIVE, native_play(course))
         if game.name == "crypto_cards":
             yield peer(game.name, BY_HAND, c_peer, course)

@@ -65,9 +65,9 @@ class Course:
     True
     """
 
-    def __init__(self, game: Game, key: bytes | None = None) -> None:
+    def __init__(self, game: Game, key: bytes | None = None, seats: int = SEATS) -> None:
         self.game = game
-        self.seats = min(game.seats, key=lambda seats: abs(seats - SEATS))
+        self.seats = min(game.seats, key=lambda near: abs(near - seats))
         self.key = key_of_seed(0) if key is None else key
         self._template, self._state = game.template(self.seats), blank(game.state_type)
         self._master, self._chance, self._thought = new_chance(self.key), new_chance(bytes(32)), new_chance(bytes(32))
