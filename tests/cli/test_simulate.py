@@ -82,15 +82,10 @@ def test_stopped_it_prints_what_there_is_so_far(as_json: bool) -> None:
         assert "of 1,000,000,000 games" in out
 
 
-def _listen_to_ctrl_c() -> None:
-    """A shell lets what it starts in the background ignore Ctrl-C, and a test suite may be started so."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-
 def stopped_after(seconds: float, *arguments: str) -> str:
     """What is printed when Ctrl-C comes after so many seconds; nothing if that was before the first game, on a busy machine."""
     command = [*PROGRAM, "simulate", "crypto_cards", "--games", "1000000000", *arguments]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=_listen_to_ctrl_c)
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
         time.sleep(seconds)
         process.send_signal(signal.SIGINT)
