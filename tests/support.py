@@ -23,11 +23,23 @@ def position(game: str, seats: int, options: Mapping[str, int | str | bool] | No
     for name, value in fields.items():
         field = kinds[name]
         if field.shape:
-            for place, item in enumerate(value):
-                state[name][place] = encode(field.kind, item)
+            fill(state[name], field, value)
         else:
             state[name] = encode(field.kind, value)
     return state
+
+
+def fill(row: Any, field: Any, values: Any) -> None:
+    """Write what as_dict shows into a row, or a row of rows."""
+    if row.ndim > 1:
+        for inner, part in zip(row, values, strict=False):
+            fill(inner, field, part)
+    elif field.counted is not None:
+        for name, count in values.items():
+            row[field.counted.number(name)] = count
+    else:
+        for place, item in enumerate(values):
+            row[place] = field.kind.names.number(item) + 1 if field.kind.meaning == "stack" else encode(field.kind, item)
 
 
 def encode(kind: Any, value: Any) -> Any:

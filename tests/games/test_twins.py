@@ -13,10 +13,10 @@ from openoutcry.engine.compiled import IS_PLAIN
 from openoutcry.engine.game import Game
 from openoutcry.engine.options import Option
 from openoutcry.games import find, registered
-from twins import bounce, cash_or_crash, crypto_cards
+from twins import bounce, cash_a_catch, cash_or_crash, crypto_cards
 from twins.facts import Twin, facts_of, facts_of_twin
 
-GAMES = {"bounce": 600, "cash_or_crash": 120, "crypto_cards": 600}
+GAMES = {"bounce": 600, "cash_a_catch": 600, "cash_or_crash": 120, "crypto_cards": 600}
 PLAIN_GAMES = 9
 BATCHES = 3 if IS_PLAIN else 20
 MOST_ACTIONS = 300
@@ -32,12 +32,17 @@ def bounce_twin(seats: int, options: Options, chance: Any) -> Twin:
     return bounce.Twin(seats, options, lambda count: int(below(chance, DICE, count)))
 
 
+def cash_a_catch_twin(seats: int, options: Options, chance: Any) -> Twin:
+    return cash_a_catch.Twin(seats, options, lambda cards: cards[int(below(chance, DECK, len(cards)))])
+
+
 def cash_or_crash_twin(seats: int, options: Options, _: Any) -> Twin:
     return cash_or_crash.Twin(seats, options)
 
 
 TWINS: dict[str, Callable[[int, Options, Any], Twin]] = {
     "bounce": bounce_twin,
+    "cash_a_catch": cash_a_catch_twin,
     "cash_or_crash": cash_or_crash_twin,
     "crypto_cards": crypto_cards_twin,
 }
@@ -65,14 +70,17 @@ def any_value(option: Option, thought: random.Random) -> int | str:
 
 
 def play_beside_twin(game: Game, seats: int, options: Options, seed: int, thought: random.Random) -> None:
+    """A game at random; in races with more or less patience, for what comes of large lots comes only of waiting."""
     state, chance, same_chance = game.template(seats, options), new_chance(key_of_seed(seed)), new_chance(key_of_seed(seed))
     every_option = {option.name: option.show(int(state[option.name])) for option in game.options}
     game.rules.setup(state, chance)
     twin = TWINS[game.name](seats, every_option, same_chance)
     log: list[str] = []
+    patience = thought.choice([0.0, 0.5, 0.9])
     while compare(state, twin, chance, same_chance, f"{game.name}, {seats} seats, {every_option}, seed {seed}: {log[-8:]}"):
         seat = thought.choice(sorted(twin.to_act()))
-        action = thought.choice(sorted(twin.legal(seat)))
+        choices = sorted(twin.legal(seat))
+        action = "hold" if "hold" in choices and thought.random() < patience else thought.choice(choices)
         game.rules.apply(state, seat, game.actions.read(action).number, chance)
         twin.play(seat, action)
         log.append(f"{seat} {action}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 from typing import Any
 
@@ -63,10 +64,18 @@ class WasmGame:
 
     def _field(self, record: bytes, field: dict[str, Any]) -> Any:
         size, signed = int(field["type"].strip("uint")) // 8, field["type"].startswith("int")
-        count = self._taken(record) if field["per_seat"] else field["shape"][0] if field["shape"] else 1
-        starts = (field["offset"] + size * place for place in range(count))
-        values = [self._decoded(field, int.from_bytes(record[start : start + size], "little", signed=signed)) for start in starts]
-        return values if field["shape"] else values[0]
+        step, shape = size * math.prod(field["shape"][1:]), field["shape"]
+        if not shape:
+            return self._decoded(field, int.from_bytes(record[field["offset"] : field["offset"] + size], "little", signed=signed))
+        parts = [dict(field, offset=field["offset"] + place * step, shape=shape[1:], per_seat=False) for place in range(shape[0])]
+        if len(shape) == 1 and field["meaning"] in ("counts", "stack"):
+            return self._row(field, [self._field(record, dict(part, meaning="number", names=[])) for part in parts])
+        return [self._field(record, part) for part in (parts[: self._taken(record)] if field["per_seat"] else parts)]
+
+    def _row(self, field: dict[str, Any], numbers: list[int]) -> Any:
+        if field["meaning"] == "counts":
+            return {name: number for name, number in zip(field["names"], numbers, strict=True) if number}
+        return [field["names"][number - 1] for number in numbers if number]
 
     def _taken(self, record: bytes) -> int:
         (seats,) = (field["offset"] for field in self.manifest["state"]["fields"] if field["name"] == "seats")
@@ -75,4 +84,4 @@ class WasmGame:
     def _decoded(self, field: dict[str, Any], value: int) -> Any:
         if field["meaning"] == "set":
             return [name for place, name in enumerate(field["names"]) if value >> place & 1]
-        return field["names"][value] if "names" in field else value
+        return field["names"][value] if field.get("names") else value

@@ -6,6 +6,7 @@ from typing import Any, Protocol
 
 from openoutcry.engine.contract import SPECTATOR
 from openoutcry.engine.record import copied
+from openoutcry.table.conformance import cards_in
 from openoutcry.table.match import seats_in
 from support import game_of, legal, places, points, shown
 
@@ -96,4 +97,19 @@ def bidding_of(state: Any) -> dict[str, object]:
     }
 
 
-SNAPSHOTS = {"crypto_cards": cards_of, "bounce": trampoline_of, "cash_or_crash": bidding_of}
+def market_of(state: Any) -> dict[str, object]:
+    """Cash-a-Catch as its twin sees it: cards one by one, in the order of their names."""
+    fields = shown(state)
+    assert [[len(cards) for cards in stand] for stand in fields["stands"]] == fields["heights"]
+    for name in ("lot", "catch", "deck"):
+        assert sum(fields[name].values()) == fields[f"{name}_size"]
+    return {
+        **{name: fields[name] for name in ("money", "stands", "auctioneer", "takes_left")},
+        **{name: [*cards_in(fields[name])] for name in ("lot", "catch", "discards", "deck")},
+        "garbage": [[*cards_in(can)] for can in fields["garbage"]],
+        "buyer": None if fields["buyer"] < 0 else fields["buyer"],
+        "end_phase": bool(fields["is_end_phase"]),
+    }
+
+
+SNAPSHOTS = {"crypto_cards": cards_of, "bounce": trampoline_of, "cash_a_catch": market_of, "cash_or_crash": bidding_of}

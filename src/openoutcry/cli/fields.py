@@ -42,6 +42,8 @@ def notices(before: View, after: View, words: Words, players: Sequence[str], you
 
 
 def _text(field: Field, value: Any, words: Words) -> str:
+    if isinstance(value, dict):
+        return " ".join(f"{count}×{words.name(field.counted.kind, name)}" for name, count in value.items()) or "–" if field.counted else "–"
     if isinstance(value, list):
         return " ".join(_text(field, item, words) for item in value) or "–"
     return words.name(field.kind.names.kind, value) if field.kind.names else str(value)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from importlib import import_module, resources
 from pathlib import Path
@@ -85,6 +85,14 @@ class Game:
         contract.register(rules.STATE, verbs, digest_of_sources(self.folder))
         self.sight = sight
         return rules
+
+    @cached_property
+    def tidy(self) -> Callable[[Any, int], int] | None:
+        """For games with work that a player may leave to the table (`tidy.py`): its next action, or -1 where there is a choice to make."""
+        if not (self.folder / "tidy.py").exists():
+            return None
+        tidy: Callable[[Any, int], int] = import_module(f"{self.package}.tidy").tidy
+        return tidy
 
     @property
     def folder(self) -> Path:

@@ -4,6 +4,9 @@
         bag: Cards
         hands: PerSeat[Cards]
 
+A row has a length, a place for each seat (`EachSeat`), or a place for each of some names, which it then counts; a grid has several
+of these.
+
 Sets are 64 bits without sign. Numbers are signed, and kept in as few bytes as they need; compiled code reads them as 64-bit numbers, and
 so does plain Python, through the two classes below.
 """
@@ -29,6 +32,13 @@ class Row(Protocol[T]):
     def __getitem__(self, place: int, /) -> T: ...
     def __setitem__(self, place: int, value: T, /) -> None: ...
     def __len__(self) -> int: ...
+
+
+class Grid(Protocol[T]):
+    """A field with places in several directions, as in stands[seat, place, height]."""
+
+    def __getitem__(self, place: tuple[int, ...], /) -> T: ...
+    def __setitem__(self, place: tuple[int, ...], value: T, /) -> None: ...
 
 
 class PlainRow(np.ndarray[Any, Any]):
@@ -63,7 +73,7 @@ class EachSeat:
 
 @dataclass(frozen=True)
 class Kind:
-    """How a field is kept (NumPy's code) and what its value means: a number, a set of named things or one of them."""
+    """How a field is kept (NumPy's code) and what its value means: a number, a set of named things, one of them or a stack of them."""
 
     code: str
     meaning: str = "number"
@@ -90,6 +100,11 @@ def set_of(names: Names) -> Kind:
 def one_of(names: Names) -> Kind:
     """A field that holds one of several named things."""
     return Kind("i1", "one", names)
+
+
+def stack_of(names: Names) -> Kind:
+    """A row that holds named things one upon another, the lowest first; kept as their numbers plus one, and 0 above the top."""
+    return Kind("i1", "stack", names)
 
 
 INNER = "inner"
@@ -120,14 +135,24 @@ class Field:
     shape: tuple[int, ...]
     option: Option | None = None
     per_seat: bool = False
+    counted: Names | None = None
 
     def decode(self, value: Any, seats: int | None = None) -> Any:
         """The field's value as JSON has it; of a row for the seats, those that are taken."""
         if self.option is not None:
             return self.option.show(int(value))
-        if self.shape:
-            return [self.kind.decode(item) for item in value[: seats if self.per_seat else None]]
-        return self.kind.decode(value)
+        return self._decode(value[:seats] if self.per_seat else value, len(self.shape))
+
+    def _decode(self, value: Any, directions: int) -> Any:
+        """Rows within rows; a row that counts named things as an object of those that there are."""
+        if directions == 0:
+            return self.kind.decode(value)
+        if directions == 1 and self.counted is not None:
+            return {name: int(count) for name, count in zip(self.counted, value, strict=True) if count}
+        if directions == 1 and self.kind.meaning == "stack":
+            assert self.kind.names is not None
+            return [self.kind.names[int(number) - 1] for number in value if number]
+        return [self._decode(item, directions - 1) for item in value]
 
 
 def fields_of(declared: type) -> tuple[Field, ...]:
@@ -148,10 +173,16 @@ def _field(name: str, hint: Any, option: Option | None) -> Field:
     for extra in extras:
         if isinstance(extra, Kind):
             return Field(name, extra, (), option)
-    (length,) = extras
     (item,) = get_args(inner)
-    per_seat = isinstance(length, EachSeat)
-    return Field(name, _field(name, item, None).kind, (length.most if per_seat else length,), option, per_seat)
+    counted = extras[-1] if isinstance(extras[-1], Names) else None
+    return Field(name, _field(name, item, None).kind, tuple(map(_length, extras)), option, isinstance(extras[0], EachSeat), counted)
+
+
+def _length(given: EachSeat | Names | int) -> int:
+    """How many places a direction has: one for each seat, one for each name, or so many."""
+    if isinstance(given, EachSeat):
+        return given.most
+    return given if isinstance(given, int) else len(given)
 
 
 def record_type(declared: type, *first: tuple[str, str]) -> np.dtype[Any]:

@@ -9,7 +9,8 @@ Each check takes a match that is played at random and raises an AssertionError t
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -22,7 +23,7 @@ from openoutcry.engine.contract import NO_CLAUSE, SPECTATOR, clause_name
 from openoutcry.engine.game import Game
 from openoutcry.engine.mask import actions_of
 from openoutcry.engine.mistakes import Refused
-from openoutcry.engine.record import blank, copied
+from openoutcry.engine.record import as_dict, blank, copied
 from openoutcry.table.match import Match
 
 MOST_ACTIONS = 100_000
@@ -186,21 +187,25 @@ def every_piece_is_somewhere(match: Match, dice: random.Random) -> None:
         assert pieces(match) == everything, f"a piece came or went after {log_of(match)}"
 
 
-def pieces(match: Match) -> list[int]:
+def pieces(match: Match) -> list[Counter[str]]:
     """All the cards there are, wherever they are: one pack in the rules' PLACES, or a pack of each seat's own in OWN_PLACES."""
     shared, own = getattr(match.game.rules, "PLACES", ()), getattr(match.game.rules, "OWN_PLACES", ())
-    packs = [[members for name in shared for members in match._state[name].flat]]
-    packs += [[match._state[name][seat] for name in own] for seat in range(match.seats)]
-    return [put_together(match, [int(members) for members in pack]) for pack in packs]
+    state = as_dict(match._state, match.game.fields)
+    packs = [[state[name] for name in shared], *([state[name][seat] for name in own] for seat in range(match.seats))]
+    return [Counter(cards_in(pack)) for pack in packs]
 
 
-def put_together(match: Match, pack: list[int]) -> int:
-    """The whole pack, if no card is in two places."""
-    whole = 0
-    for members in pack:
-        assert not whole & members, f"a card is in two places after {log_of(match)}"
-        whole |= members
-    return whole
+def cards_in(held: Any) -> Iterator[str]:
+    """The names of all cards in a set, a stack, a row that counts them, or several of these."""
+    if isinstance(held, str):
+        yield held
+    elif isinstance(held, Mapping):
+        for name, count in held.items():
+            assert count > 0, f"there are {count} of {name}"
+            yield from [name] * count
+    else:
+        for part in held:
+            yield from cards_in(part)
 
 
 def hiding_twice_is_hiding_once(match: Match, dice: random.Random) -> None:

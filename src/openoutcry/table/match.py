@@ -187,6 +187,22 @@ class Match:
         self._log.append(LogEntry(seat, chosen))
         self.game.rules.apply(self._state, seat, chosen.number, self._chance)
 
+    def next_tidy(self, seat: int) -> Action | None:
+        """What the table would do next for a seat that leaves it the work, or nothing where the seat has to choose."""
+        if self.game.tidy is None:
+            return None
+        view = self.view(self._checked(seat)).record
+        number = int(self.game.tidy(view, seat))
+        return None if number < 0 else self.game.actions[number]
+
+    def tidy(self, seat: int) -> list[Action]:
+        """Do a seat's work for it, as "lay out for me" does, until it has to choose again; what was played."""
+        played = []
+        while action := self.next_tidy(seat):
+            self.play(seat, action)
+            played.append(action)
+        return played
+
     def read(self, action: Choice) -> Action:
         """The action that a number or a text means."""
         if isinstance(action, str):

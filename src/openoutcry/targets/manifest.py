@@ -30,6 +30,7 @@ def manifest(game: Game) -> dict[str, Any]:
         "mask": {"bytes": game.mask_type.itemsize, "words": game.actions.words},
         "chance": {"bytes": CHANCE.itemsize, "streams": STREAMS, "fields": _fields(CHANCE, fields_of(Chance))},
         "verbs": {verb: list(parameters) for verb, parameters in VERBS.items()},
+        "tidies": game.tidy is not None,
         "actions": {"count": len(game.actions), "verbs": [_verb(game, verb.name) for verb in game.actions.verbs]},
         "options": [_option(option) for option in game.options],
         "endings": list(game.rules.ENDINGS),
@@ -48,6 +49,9 @@ def _fields(kind: Any, declared: tuple[Field, ...]) -> list[dict[str, Any]]:
         if name in known:
             field |= {"meaning": known[name].kind.meaning, "per_seat": known[name].per_seat}
             names = known[name].kind.names
+            if known[name].counted is not None:
+                field |= {"meaning": "counts"}
+                names = known[name].counted
             if option := known[name].option:
                 field |= {"meaning": "option"}
                 names = option.choices

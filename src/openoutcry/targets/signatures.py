@@ -18,11 +18,13 @@ CHANCE_TYPE = numba.from_dtype(CHANCE)
 
 
 def verbs_of(game: Game) -> Iterator[Compiled]:
-    """Every verb of the contract: name, function, types."""
+    """Every verb of the contract, and the game's own help with work: name, function, types."""
     kinds = {"state": numba.from_dtype(game.rules.STATE), "mask": numba.from_dtype(game.mask_type), "chance": CHANCE_TYPE}
     for verb, parameters in contract.VERBS.items():
         module = game.sight if verb in ("hide", "redeal") else game.rules
         yield verb, getattr(module, verb), tuple(kinds.get(parameter, types.int64) for parameter in parameters)
+    if game.tidy is not None:
+        yield "tidy", game.tidy, (kinds["state"], types.int64)
 
 
 def playouts_of(game: Game) -> Iterator[Compiled]:

@@ -1,0 +1,5 @@
+"""Cash-a-Catch: lots of fish that grow until somebody rings the bell."""
+
+from openoutcry.engine.game import Game
+
+GAME = Game(__name__, seats=range(3, 6), best=range(4, 6), minutes=40)
