@@ -34,6 +34,11 @@ def fill(row: Any, field: Any, values: Any) -> None:
     if row.ndim > 1:
         for inner, part in zip(row, values, strict=False):
             fill(inner, field, part)
+    elif field.kind.meaning == "bag":
+        for name in values:
+            card = np.uint64(1 << field.kind.names.number(name))
+            row[1] |= row[0] & card
+            row[0] |= card
     elif field.counted is not None:
         for name, count in values.items():
             row[field.counted.number(name)] = count

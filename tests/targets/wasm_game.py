@@ -68,13 +68,15 @@ class WasmGame:
         if not shape:
             return self._decoded(field, int.from_bytes(record[field["offset"] : field["offset"] + size], "little", signed=signed))
         parts = [dict(field, offset=field["offset"] + place * step, shape=shape[1:], per_seat=False) for place in range(shape[0])]
-        if len(shape) == 1 and field["meaning"] in ("counts", "stack"):
+        if len(shape) == 1 and field["meaning"] in ("counts", "stack", "bag"):
             return self._row(field, [self._field(record, dict(part, meaning="number", names=[])) for part in parts])
         return [self._field(record, part) for part in (parts[: self._taken(record)] if field["per_seat"] else parts)]
 
     def _row(self, field: dict[str, Any], numbers: list[int]) -> Any:
         if field["meaning"] == "counts":
             return {name: number for name, number in zip(field["names"], numbers, strict=True) if number}
+        if field["meaning"] == "bag":
+            return [name for place, name in enumerate(field["names"]) for word in numbers if word >> place & 1]
         return [field["names"][number - 1] for number in numbers if number]
 
     def _taken(self, record: bytes) -> int:

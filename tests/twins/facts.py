@@ -112,4 +112,53 @@ def market_of(state: Any) -> dict[str, object]:
     }
 
 
-SNAPSHOTS = {"crypto_cards": cards_of, "bounce": trampoline_of, "cash_a_catch": market_of, "cash_or_crash": bidding_of}
+def trading_floor_of(state: Any) -> dict[str, object]:
+    """Dead-Cat Bounce as its twin sees it: melds as texts by letter, and the offer that is being made."""
+    fields, seats = shown(state), range(int(state.seats))
+    assert fields["hand_sizes"] == [len(hand) for hand in fields["hands"]]
+    assert fields["sold_sizes"] == [len(sold) for sold in fields["sold"]]
+    assert fields["stack_size"] == len(fields["stack"])
+    bags = ("purses", "hands", "known", "flop", "stack", "face_up", "sold", "stack_seen", "remembered", "acquired", "offers")
+    return {
+        **{name: fields[name] for name in (*bags, "turn", "taken_up", "last_turns", "ending", "blocked")},
+        "melds": [{letter: meld_text(fields, seat, letter) for letter in fields["letters"][seat]} for seat in seats],
+        "tokens": [
+            {
+                letter: fields["protection"][seat][place(letter)]
+                for letter in fields["letters"][seat]
+                if fields["protection"][seat][place(letter)]
+            }
+            for seat in seats
+        ],
+        "offer": offer_of(fields),
+    }
+
+
+def place(letter: str) -> int:
+    return ord(letter) - ord("A")
+
+
+def meld_text(fields: Any, seat: int, letter: str) -> str:
+    """A run from its lowest spot to its highest, jokers in their places; another meld in the order of its cards."""
+    cards, spots = fields["melds"][seat][place(letter)], fields["spots"][seat][place(letter)]
+    doubles, thieves = fields["doubles"][seat][place(letter)], fields["thieves"][seat][place(letter)]
+    if not spots:
+        return " ".join(card for card in cards for _ in range(2 if card[1] in doubles else 1))
+    by_rank = {card[0]: card for card in cards}
+    return " ".join(by_rank.get(spot[-1] if spot != "low_ace" else "A", "thief" if spot in thieves else "wild") for spot in spots)
+
+
+def offer_of(fields: Any) -> dict[str, object] | None:
+    if fields["offer_by"] < 0 or fields["ending"] != "running":
+        return None
+    named = {name: fields[name] for name in ("give", "give_shown", "want", "want_any", "tokens", "chosen")}
+    return {"by": fields["offer_by"], "to": fields["offer_to"], **named}
+
+
+SNAPSHOTS = {
+    "crypto_cards": cards_of,
+    "bounce": trampoline_of,
+    "cash_a_catch": market_of,
+    "cash_or_crash": bidding_of,
+    "dead_cat_bounce": trading_floor_of,
+}

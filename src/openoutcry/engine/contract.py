@@ -94,6 +94,11 @@ def refusal(state: Any, seat: int, action: int) -> int:
     return int(_verb(state, "refusal")(state, seat, action))
 
 
+def any_action(state: Any, mask: Any, thought: Any) -> int:
+    """A legal action at random: all equally likely, unless the game's rules have an `any_action` of their own."""
+    return int(_verb(state, "any_action")(mask, thought))
+
+
 def _verb(state: Any, name: str) -> Callable[..., Any]:
     return _RULES[numba.from_dtype(state.dtype)][name]
 
@@ -154,3 +159,9 @@ def _redeal(state: Any, seat: Any, chance: Any) -> Any:
 def _refusal(state: Any, seat: Any, action: Any) -> Any:
     verb = _RULES[state]["refusal"]
     return lambda state, seat, action: verb(state, seat, action)
+
+
+@_compiled(any_action)
+def _any_action(state: Any, mask: Any, thought: Any) -> Any:
+    choose = _RULES[state]["any_action"]
+    return lambda state, mask, thought: choose(mask, thought)  # noqa: ARG005

@@ -6,9 +6,9 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from openoutcry.engine.bits import NOTHING, ONE, U, index, nth, size
+from openoutcry.engine.bits import NOTHING, ONE, U, first_bits, index, nth, size
 from openoutcry.engine.chance import DICE, Chance, below
-from openoutcry.engine.compiled import inlined
+from openoutcry.engine.compiled import inlined, rule
 from openoutcry.engine.record import Row
 
 
@@ -72,6 +72,40 @@ def any_action(mask: Mask, thought: Chance) -> int:
     """A legal action, all equally likely; where there is no choice nothing is drawn."""
     legal = count(mask)
     return nth_action(mask, below(thought, DICE, legal) if legal > 1 else 0)
+
+
+@rule
+def any_of_a_kind(mask: Mask, firsts: Row[int], thought: Chance) -> int:
+    """A legal action: first one of the kinds that are legal, all equally likely, then one of that kind.
+
+    `firsts` has the first action of each kind, and after the last the number of all actions. Where one kind has hundreds of actions,
+    as offers have, it is not chosen hundreds of times as often as another.
+    """
+    kinds = 0
+    for kind in range(len(firsts) - 1):
+        kinds += count_between(mask, firsts[kind], firsts[kind + 1]) > 0
+    wanted, kind = below(thought, DICE, kinds) if kinds > 1 else 0, 0
+    legal = count_between(mask, firsts[0], firsts[1])
+    while legal == 0 or wanted > 0:
+        wanted -= legal > 0
+        kind += 1
+        legal = count_between(mask, firsts[kind], firsts[kind + 1])
+    before = count_between(mask, 0, firsts[kind])
+    return nth_action(mask, before + (below(thought, DICE, legal) if legal > 1 else 0))
+
+
+@inlined
+def count_between(mask: Mask, first: int, end: int) -> int:
+    """How many of the actions first … end - 1 are legal."""
+    total = 0
+    for word in range(first >> 6, (end + 63) >> 6):
+        members = mask.words[word]
+        if word == first >> 6:
+            members &= ~first_bits(first & 63)
+        if word == end >> 6:
+            members &= first_bits(end & 63)
+        total += size(members)
+    return total
 
 
 def actions_of(mask: Any) -> list[int]:

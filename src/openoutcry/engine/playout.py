@@ -8,8 +8,8 @@ from openoutcry.engine import states
 from openoutcry.engine.bits import NOTHING, index, lowest, nth, size
 from openoutcry.engine.chance import BOT_KEYS, GAME_KEYS, TIES, Chance, below, rekey
 from openoutcry.engine.compiled import inlined, rule
-from openoutcry.engine.contract import apply, legal, place, points, setup
-from openoutcry.engine.mask import Mask, any_action
+from openoutcry.engine.contract import any_action, apply, legal, place, points, setup
+from openoutcry.engine.mask import Mask
 
 MOST_STEPS = 1_000_000
 """No game is this long: one that is has no end, and play-outs stop."""
@@ -31,7 +31,7 @@ def play_out(state: Any, chance: Chance, thought: Chance, mask: Mask) -> int:
     while state.to_act != NOTHING and steps < MOST_STEPS:
         seat = next_seat(state, chance)
         legal(state, seat, mask)
-        apply(state, seat, any_action(mask, thought), chance)
+        apply(state, seat, any_action(state, mask, thought), chance)
         steps += 1
     return steps
 

@@ -13,7 +13,7 @@ so does plain Python, through the two classes below.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Protocol, TypeVar, get_args, get_origin, get_type_hints
 
@@ -58,6 +58,8 @@ class PlainRecord(np.record):  # type: ignore[misc]  # NumPy's stubs call it fin
 def _widened(value: Any) -> Any:
     if isinstance(value, np.signedinteger):
         return int(value)
+    if isinstance(value, np.unsignedinteger):
+        return np.uint64(value)
     return value.view(PlainRow) if isinstance(value, np.ndarray) else value
 
 
@@ -83,11 +85,17 @@ class Kind:
         """The value as JSON has it."""
         if self.meaning == "set":
             assert self.names is not None
-            return [name for number, name in enumerate(self.names) if int(value) >> number & 1]
+            return list(_members(int(value), self.names))
         if self.meaning == "one":
             assert self.names is not None
             return self.names[int(value)]
         return int(value)
+
+
+def _members(bits: int, names: Names) -> Iterator[str]:
+    while bits:
+        yield names[(bits & -bits).bit_length() - 1]
+        bits &= bits - 1
 
 
 def set_of(names: Names) -> Kind:
@@ -95,6 +103,13 @@ def set_of(names: Names) -> Kind:
     if len(names) > 64:
         raise ValueError(f"a set of {names.kind} holds 64 things, not {len(names)}")
     return Kind("u8", "set", names)
+
+
+def small_set_of(names: Names) -> Kind:
+    """A set of at most sixteen named things, kept in two bytes; the rules read it as U(…), like any set."""
+    if len(names) > 16:
+        raise ValueError(f"a small set of {names.kind} holds 16 things, not {len(names)}")
+    return Kind("u2", "set", names)
 
 
 def one_of(names: Names) -> Kind:
@@ -105,6 +120,11 @@ def one_of(names: Names) -> Kind:
 def stack_of(names: Names) -> Kind:
     """A row that holds named things one upon another, the lowest first; kept as their numbers plus one, and 0 above the top."""
     return Kind("i1", "stack", names)
+
+
+def bag_of(names: Names) -> Kind:
+    """A row of two words that holds named things, each at most twice; see `engine/bags.py`."""
+    return Kind("u8", "bag", names)
 
 
 INNER = "inner"
@@ -152,6 +172,10 @@ class Field:
         if directions == 1 and self.kind.meaning == "stack":
             assert self.kind.names is not None
             return [self.kind.names[int(number) - 1] for number in value if number]
+        if directions == 1 and self.kind.meaning == "bag":
+            assert self.kind.names is not None
+            once, twice = map(int, value)
+            return [name for name in _members(once, self.kind.names) for _ in range(1 + (twice >> self.kind.names.number(name) & 1))]
         return [self._decode(item, directions - 1) for item in value]
 
 
@@ -174,8 +198,9 @@ def _field(name: str, hint: Any, option: Option | None) -> Field:
         if isinstance(extra, Kind):
             return Field(name, extra, (), option)
     (item,) = get_args(inner)
-    counted = extras[-1] if isinstance(extras[-1], Names) else None
-    return Field(name, _field(name, item, None).kind, tuple(map(_length, extras)), option, isinstance(extras[0], EachSeat), counted)
+    part = _field(name, item, None)
+    shape, counted = (*map(_length, extras), *part.shape), extras[-1] if isinstance(extras[-1], Names) else part.counted
+    return Field(name, part.kind, shape, option, isinstance(extras[0], EachSeat), counted)
 
 
 def _length(given: EachSeat | Names | int) -> int:

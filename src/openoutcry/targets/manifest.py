@@ -13,7 +13,7 @@ from openoutcry.engine.options import Option
 from openoutcry.engine.record import SPARE, Field, fields_of
 
 FORMAT = "openoutcry manifest 1"
-TYPES = {"i1": "int8", "i2": "int16", "i4": "int32", "i8": "int64", "u4": "uint32", "u8": "uint64"}
+TYPES = {"i1": "int8", "i2": "int16", "i4": "int32", "i8": "int64", "u2": "uint16", "u4": "uint32", "u8": "uint64"}
 
 
 def manifest(game: Game) -> dict[str, Any]:

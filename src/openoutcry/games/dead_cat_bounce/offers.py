@@ -1,0 +1,251 @@
+"""Offers: what can be put into one, and what happens when it is accepted."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from openoutcry.engine.bags import empty, how_many, put_in
+from openoutcry.engine.bits import NOTHING, bit, index, lowest, size
+from openoutcry.engine.compiled import rule
+from openoutcry.games.dead_cat_bounce.knowledge import give_away, out_of_hand, shown_once, shown_twice
+from openoutcry.games.dead_cat_bounce.melds import into_hand, letter_of, lift, mend, singletons
+from openoutcry.games.dead_cat_bounce.state import (
+    ANSWERING,
+    CHOOSING,
+    COMPOSING,
+    MOST_OFFERS,
+    NOBODY,
+    PAYING_TAX,
+    State,
+)
+
+
+@rule
+def partners(state: State) -> np.uint64:
+    """§7.1 Who can still be offered something this turn."""
+    seats = NOTHING
+    for seat in range(state.seats):
+        if seat != state.turn and state.offers[seat] < MOST_OFFERS:
+            seats |= bit(seat)
+    return seats
+
+
+@rule
+def next_copies(once: np.uint64, twice: np.uint64, used_once: np.uint64, used_twice: np.uint64) -> np.uint64:
+    """The cards of which there is one more than are used."""
+    return once & ~used_once | twice & used_once & ~used_twice
+
+
+@rule
+def may_sell_only(state: State) -> bool:
+    """§10.3 Whether this is a sale for tokens alone, to pay the tax."""
+    return state.resume == PAYING_TAX
+
+
+@rule
+def can_give(state: State) -> np.uint64:
+    """§7.2 Cards of the hand that can be given; who buys from somebody short of tax gives only tokens (§10.3)."""
+    if may_sell_only(state) and state.is_counter:
+        return NOTHING
+    hand = state.hands[state.offer_by]
+    return next_copies(hand[0], hand[1], state.give[0], state.give[1])
+
+
+@rule
+def can_give_shown(state: State) -> np.uint64:
+    """§7.2 Cards of the table that can be given."""
+    if may_sell_only(state) and state.is_counter:
+        return NOTHING
+    once, twice = shown_once(state, state.offer_by), shown_twice(state, state.offer_by)
+    return next_copies(once, twice, state.give_shown[0], state.give_shown[1])
+
+
+@rule
+def wanted_from_hand(state: State) -> int:
+    """§7.2 How many cards that are wanted by name are in the other's hand."""
+    once, twice = shown_once(state, state.offer_to), shown_twice(state, state.offer_to)
+    return size(state.want[0] & ~once) + size(state.want[1] & ~twice)
+
+
+@rule
+def can_want(state: State) -> np.uint64:
+    """§7.2 Cards of the other's table, and those known in the other's hand as long as that has cards beside those of choice."""
+    if may_sell_only(state) and not state.is_counter:
+        return NOTHING
+    once, twice = shown_once(state, state.offer_to), shown_twice(state, state.offer_to)
+    known = state.known[state.offer_to]
+    on_table = next_copies(once, twice, state.want[0], state.want[1])
+    if not can_want_any(state):
+        return on_table
+    return next_copies(once | known[0], twice | known[1] | once & known[0], state.want[0], state.want[1])
+
+
+@rule
+def can_want_any(state: State) -> bool:
+    """§7.2 Whether the other's hand has a card beside those that are wanted already."""
+    if may_sell_only(state) and not state.is_counter:
+        return False
+    return state.want_any + wanted_from_hand(state) < state.hand_sizes[state.offer_to]
+
+
+@rule
+def can_bid(state: State) -> int:
+    """§7.2 How many more tokens can be given."""
+    if state.tokens < 0 or (may_sell_only(state) and not state.is_counter):
+        return 0
+    return state.purses[state.offer_by] - state.tokens
+
+
+@rule
+def can_ask(state: State) -> int:
+    """§7.2 How many more tokens can be asked for."""
+    if state.tokens > 0 or (may_sell_only(state) and state.is_counter):
+        return 0
+    return state.purses[state.offer_to] + state.tokens
+
+
+@rule
+def can_send(state: State) -> bool:
+    """§7.3 At least one card has to move; to pay the tax also a token (§10.3)."""
+    cards = how_many(state.give) + how_many(state.give_shown) + how_many(state.want) + state.want_any
+    return cards > 0 and (state.tokens != 0 or not may_sell_only(state))
+
+
+@rule
+def can_choose(state: State) -> np.uint64:
+    """§7.5 The cards of the hand beside those that are wanted by name."""
+    hand = state.hands[state.offer_to]
+    once, twice = promised(state)
+    return next_copies(hand[0], hand[1], once, twice)
+
+
+@rule
+def promised(state: State) -> tuple[np.uint64, np.uint64]:
+    """§7.5 The cards that will come out of the other's hand, by name or by choice: as a bag."""
+    named, named_twice = named_in_hand(state)
+    return named | state.chosen[0], named_twice | state.chosen[1] | named & state.chosen[0]
+
+
+@rule
+def named_in_hand(state: State) -> tuple[np.uint64, np.uint64]:
+    """§7.2 The wanted cards that come out of the other's hand, because they do not lie on the table: as a bag."""
+    once, twice = shown_once(state, state.offer_to), shown_twice(state, state.offer_to)
+    first, second = state.want[0] & ~once, state.want[1] & ~twice
+    return first | second, first & second
+
+
+@rule
+def compose(state: State, by: int, to: int) -> None:
+    """§7.2 An empty offer, to be put together."""
+    state.offer_by, state.offer_to = by, to
+    empty(state.give)
+    empty(state.give_shown)
+    empty(state.want)
+    empty(state.chosen)
+    state.want_any = state.tokens = 0
+    state.phase = COMPOSING
+    state.to_act = bit(by)
+
+
+@rule
+def propose(state: State, seat: int, partner: int) -> None:
+    """§7.1 An offer is begun, and counts."""
+    state.offers[partner] += 1
+    state.resume = state.phase
+    state.is_counter = 0
+    compose(state, seat, partner)
+
+
+@rule
+def send(state: State) -> None:
+    """§7.4 The other side has to answer."""
+    state.phase = ANSWERING
+    state.to_act = bit(state.offer_to)
+
+
+@rule
+def counter(state: State) -> None:
+    """§7.4 The other side puts together an offer of its own."""
+    state.is_counter = 1
+    compose(state, state.offer_to, state.offer_by)
+
+
+@rule
+def end_offer(state: State) -> None:
+    """§7.4 Declined, cancelled or done: the turn goes on."""
+    compose(state, NOBODY, NOBODY)
+    state.is_counter = 0
+    state.phase = state.resume
+    state.to_act = bit(state.turn)
+
+
+@rule
+def accept(state: State) -> None:
+    """§7.5 Cards of choice are chosen first; then everything changes hands."""
+    if state.want_any > 0:
+        state.phase = CHOOSING
+    else:
+        exchange(state)
+
+
+@rule
+def choose(state: State, card: np.uint64) -> None:
+    """§7.5 One card of choice; with the last one everything changes hands."""
+    put_in(state.chosen, card)
+    if how_many(state.chosen) == state.want_any:
+        exchange(state)
+
+
+@rule
+def exchange(state: State) -> None:
+    """§7.6 Everything changes hands at once; then melds that lost cards are mended, those of the one who made the offer first."""
+    by, to = state.offer_by, state.offer_to
+    named, named_twice = named_in_hand(state)
+    on_table, on_table_twice = state.want[0] & shown_once(state, to), state.want[1] & shown_twice(state, to)
+    singles_by, singles_to = singletons(state, by), singletons(state, to)
+    for copy in range(2):
+        leave_hand(state, by, state.give[copy])
+        leave_hand(state, to, state.chosen[copy])
+        leave_table(state, by, state.give_shown[copy])
+    leave_hand(state, to, named)
+    leave_hand(state, to, named_twice)
+    leave_table(state, to, on_table)
+    leave_table(state, to, on_table_twice)
+    for copy in range(2):
+        receive(state, to, state.give[copy], -state.tokens)
+        receive(state, to, state.give_shown[copy], -state.tokens)
+        receive(state, by, state.want[copy], state.tokens)
+        receive(state, by, state.chosen[copy], state.tokens)
+    state.purses[by] -= state.tokens
+    state.purses[to] += state.tokens
+    mend(state, by, singles_by)
+    mend(state, to, singles_to)
+    end_offer(state)
+
+
+@rule
+def leave_hand(state: State, giver: int, cards: np.uint64) -> None:
+    """§7.6 Cards leave a hand in a trade."""
+    out_of_hand(state, giver, cards)
+    if giver == state.turn:
+        give_away(state, cards)
+
+
+@rule
+def leave_table(state: State, giver: int, cards: np.uint64) -> None:
+    """§7.6 Cards leave a table in a trade; of equal ones that of the first meld (§1.2)."""
+    left = cards
+    while left != NOTHING:
+        card = index(left)
+        lift(state, giver, letter_of(state, giver, card), card)
+        left &= ~lowest(left)
+    if giver == state.turn:
+        give_away(state, cards)
+
+
+@rule
+def receive(state: State, taker: int, cards: np.uint64, paid: int) -> None:
+    """§7.6 Cards go into a hand and are known there; whoever paid for them has acquired them for tokens (§4.5)."""
+    into_hand(state, taker, cards)
+    if taker == state.turn and paid > 0:
+        put_in(state.acquired, cards)
