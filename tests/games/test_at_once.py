@@ -1,4 +1,7 @@
-"""What is chosen at once, in secret: the order of the choices is nothing, and nobody sees what another has chosen, only that it was."""
+"""What is chosen at once, in secret: the order of the choices is nothing, and nobody sees what another has chosen, only that it was.
+
+And races: nobody sees who has held, and the order of holding is nothing.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from typing import Any
 
 import pytest
 
+import auctions
 from bidding import after, discards, keep_all, match_at, opening, table
 from openoutcry.engine.compiled import IS_PLAIN
 from openoutcry.table.match import Match, seats_in
@@ -176,3 +180,60 @@ def test_the_order_of_holding_is_nothing() -> None:
         for some in combinations(RACERS, count):
             assert len({after(start, *(f"{seat} hold" for seat in order)).tobytes() for order in permutations(some)}) == 1
     assert seats_in(after(start, "3 hold", "1 hold", "2 hold")) == [1]
+
+
+@pytest.mark.parametrize("seats", [4, 5])
+def test_at_the_bell_the_order_of_holding_is_nothing(seats: int) -> None:
+    start = auctions.after(auctions.table(*[""] * seats), "0 open: E1")
+    for count in range(2, seats):
+        for some in combinations(range(1, seats), count):
+            card = ": S2" if count == seats - 1 else ""
+            orders = [[*(f"{seat} hold" for seat in order[:-1]), f"{order[-1]} hold{card}"] for order in permutations(some)]
+            assert len({auctions.after(start, *lines).tobytes() for lines in orders}) == 1
+
+
+def test_of_three_too_and_the_auctioneer_always_comes_last() -> None:
+    start = auctions.after(auctions.table("", "", ""), "0 open: E1")
+    both = [auctions.after(start, "1 hold", "2 hold"), auctions.after(start, "2 hold", "1 hold")]
+    assert both[0].tobytes() == both[1].tobytes()
+    assert [seats_in(state) for state in (start, both[0], auctions.after(both[0], "0 hold: S2"))] == [[1, 2], [0], [1, 2]]
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_whoever_rings_buys_the_same_whoever_has_held_before(seats: int) -> None:
+    start = auctions.after(auctions.table(*[""] * seats), "0 open: E1")
+    for buyer in range(1, seats):
+        others = [seat for seat in range(1, seats) if seat != buyer]
+        before = [order for count in range(len(others) + 1) for order in permutations(others, count)]
+        assert len({auctions.after(start, *(f"{seat} hold" for seat in held), f"{buyer} ring").tobytes() for held in before}) == 1
+
+
+def bell(seats: int, held: Sequence[int]) -> Match:
+    """An auction in which these have held, one after the other."""
+    match = auctions.match_at(auctions.after(auctions.table(*[""] * seats), "0 open: E1"))
+    for seat in held:
+        match.play(seat, "hold")
+    return match
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_at_the_bell_no_view_shows_who_has_held(seats: int) -> None:
+    """Of three the auctioneer, asked last, knows that all have: what it is shown then is another thing."""
+    everyone = range(1, seats)
+    orders = [order for count in range(seats - 1) for order in permutations(everyone, count)]
+    orders += list(permutations(everyone)) if seats == 3 else []
+    for watcher in (*range(seats), None):
+        seen: dict[tuple[bool, bool], set[bytes]] = {}
+        for held in orders:
+            is_asked_last = watcher == 0 and len(held) == seats - 1
+            seen.setdefault((watcher in held, is_asked_last), set()).add(bell(seats, held).view(watcher).as_bytes())
+        assert {len(views) for views in seen.values()} == {1}
+        assert len(seen) == (1 if watcher is None or (watcher == 0 and seats > 3) else 2)
+
+
+def test_of_three_the_auctioneer_learns_that_the_others_have_held_and_they_do_not_learn_that_it_is_asked() -> None:
+    match = bell(3, [2, 1])
+    assert [match.view(watcher).to_act for watcher in (0, 1, 2, None)] == [[0], [0, 2], [0, 1], [0, 1, 2]]
+    assert [match.view(watcher).log for watcher in (0, 1, 2, None)] == [[], [(1, "hold")], [(2, "hold")], []]
+    assert [str(action) for action in match.view(0).legal] == ["ring", "hold"]
+    assert match.view(1).legal == match.view(2).legal == []

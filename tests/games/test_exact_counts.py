@@ -11,14 +11,15 @@ from typing import Any
 
 import pytest
 
+import auctions
 from bidding import TRIPLES, after, table
-from openoutcry.engine.chance import DICE
+from openoutcry.engine.chance import DECK, DICE
 from openoutcry.engine.compiled import IS_PLAIN
 from openoutcry.engine.record import copied
 from openoutcry.games import find
 from openoutcry.table.match import legal_actions, seats_in
 from support import any_chance, game_of, position, rigged_dice, rigged_draws, shown
-from twins import bounce, cash_or_crash, crypto_cards
+from twins import bounce, cash_a_catch, cash_or_crash, crypto_cards
 from twins.facts import facts_of, facts_of_twin
 
 Options = Mapping[str, int | str]
@@ -152,6 +153,54 @@ class Bids:
         """A twin that never asks."""
 
 
+@dataclass(frozen=True)
+class Market:
+    """Cash-a-Catch with few cards left, seat 0 about to sell; how many positions there are after 0, 1, 2 … actions."""
+
+    title: str
+    stands: tuple[str, ...]
+    money: list[int]
+    garbage: tuple[str, ...]
+    deck: str
+    options: Options
+    counts: list[int]
+
+    def __str__(self) -> str:
+        return self.title
+
+    def state(self) -> Any:
+        options: dict[str, Any] = dict(self.options)
+        return auctions.table(*self.stands, money=self.money, garbage=self.garbage, deck=self.deck, **options)
+
+    def twin(self) -> Any:
+        return cash_a_catch.Twin.at(
+            every_option("cash_a_catch", len(self.stands), self.options),
+            self.money,
+            [auctions.places_of(stand) for stand in self.stands],
+            [can.split() for can in self.garbage],
+            self.deck.split(),
+        )
+
+    @staticmethod
+    def chances(state: Any, _verb: str) -> Iterator[Any]:
+        """Every order in which the cards can be turned, as far as the action turns them: of orders that begin alike only the first."""
+        deck, turned = tuple(auctions.bag(shown(state)["deck"])), None
+        for order in every_order(deck):
+            if turned is None or order[: len(turned)] != turned:
+                chance = rigged_draws(deck, order)
+                yield chance
+                turned = order[: int(chance.drawn[DECK]) - 1]
+
+    @staticmethod
+    def ask(twin: Any, answers: Answers) -> None:
+        twin.draw = lambda cards: cards[answers.below(len(cards))]
+
+
+@cache
+def every_order(cards: tuple[str, ...]) -> list[tuple[str, ...]]:
+    return sorted(set(itertools.permutations(cards)))
+
+
 class Answers:
     """Chance as a list of answers; asked for more it says 0 and notes what else it could have said."""
 
@@ -168,7 +217,7 @@ class Answers:
         return self.given[self.asked - 1]
 
 
-SetUp = Cards | Trampoline | Bids
+SetUp = Cards | Trampoline | Bids | Market
 
 
 @cache
@@ -307,6 +356,42 @@ SET_UPS: list[SetUp] = [
         (*KEEP_AND_STAKE, "0 bid 20 Gold"),
         {"variant": "blitz", "doubling": "on", "round_limit": 1},
         [1, 10, 38, 97, 300, 299, 289, 244, 242, 237, 230, 223, 199, 132, 127, 109, 42, 39, 31, 1],
+    ),
+    Market(
+        "Cash-a-Catch for three, a thief and a can among the last cards",
+        ("E1 O1", "/ / E3", ""),
+        [10, 11, 9],
+        ("", "T2 F1", ""),
+        "THIEF CAN CLOSE",
+        {},
+        [1, 4, 7, 14, 25, 49, 85, 112, 140, 151, 120, 70, 15],
+    ),
+    Market(
+        "Cash-a-Catch for four, the last cards bring too many kinds",
+        ("", "E1 / S2 O1 / T1", "", ""),
+        [0, 10, 0, 0],
+        ("", "", "", ""),
+        "F1 L1 CAN CLOSE",
+        {},
+        [1, 4, 9, 19, 39, 81, 149, 212, 278, 307, 332, 392, 307, 127, 38, 12],
+    ),
+    Market(
+        "Cash-a-Catch for three with both options",
+        ("E1 / O2", "O3 O1 / E2", ""),
+        [9, 10, 0],
+        ("", "", ""),
+        "THIEF E1 CLOSE",
+        {"spoils": "top", "thief_own": "on"},
+        [1, 5, 12, 19, 45, 104, 182, 316, 451, 638, 800, 736, 389, 100, 12],
+    ),
+    Market(
+        "Cash-a-Catch for five who only sell",
+        ("E1 / O2 / S1", "O3 O1 / E2 O2", "O1 E3 E1 / S2", "/ / E2", "O3 / S3 S1"),
+        [9, 9, 9, 0, 0],
+        ("", "", "", "S1 T3", ""),
+        "L1 T1 CLOSE",
+        {},
+        [1, 7, 15, 13, 4],
     ),
 ]
 MOST_IF_PLAIN = 2000

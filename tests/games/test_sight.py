@@ -10,12 +10,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bidding import CASH_OR_CRASH, TRIPLES, after, opening, seen_by, stake, table
+import auctions
+from bidding import TRIPLES, after, opening, stake, table
 from openoutcry.engine.chance import key_of_seed, new_chance
 from openoutcry.engine.compiled import IS_PLAIN
 from openoutcry.engine.contract import SPECTATOR
+from openoutcry.engine.record import copied
 from openoutcry.games import find
-from support import position, shown
+from openoutcry.table.match import seats_in
+from support import any_chance, game_of, position, shown
 
 Deal = tuple[tuple[str, ...], ...]
 
@@ -87,12 +90,18 @@ Kept = frozenset[str]
 EVERY_CARD = frozenset(TRIPLES)
 
 
+def seen_by(state: Any, seat: int) -> Any:
+    view = copied(state)
+    game_of(state).sight.hide(view, seat)
+    return view
+
+
 def redealt(state: Any, seat: int, count: int) -> Iterator[Any]:
-    """What a seat of Cash or Crash sees, dealt again so many times: every time it would see the same."""
+    """What a seat sees, dealt again so many times: every time it would see the same."""
     view = seen_by(state, seat)
     dealt, chance = seen_by(state, seat), new_chance(key_of_seed(seat + 2))
     for number in range(min(count, 60) if IS_PLAIN else count):
-        CASH_OR_CRASH.sight.redeal(dealt, seat, chance)
+        game_of(state).sight.redeal(dealt, seat, chance)
         if number < 60:
             assert seen_by(dealt, seat).tobytes() == view.tobytes()
         yield dealt
@@ -207,3 +216,72 @@ def test_in_a_race_any_of_the_others_may_have_held_but_not_all(lines: list[str],
 def test_who_would_go_on_with_the_race_is_drawn_too(lines: list[str], seat: int, not_asked: list[int]) -> None:
     state = after(opening(10, 10, 10, 10, variant="blitz", doubling="on"), "0 bid 3 Gold", *lines)
     assert_uniform(Counter(int(dealt.not_asked) for dealt in redealt(state, seat, 3000)), not_asked)
+
+
+EVERYONE_HAS_30 = [30] * 5
+
+
+def auction(seats: int, money: list[int], *lines: str) -> Any:
+    """Cash-a-Catch with an eel in the lot and seat 0 as the auctioneer."""
+    return auctions.after(auctions.table(*[""] * seats, money=money[:seats]), "0 open: E1", *lines)
+
+
+@pytest.mark.parametrize(
+    ("lines", "seat", "asked"),
+    [
+        ([], 0, ["1", "2", "3", "12", "13", "23", "123"]),
+        ([], 1, ["1", "12", "13", "123"]),
+        (["1 hold"], 1, ["2", "3", "23"]),
+        (["1 hold", "3 hold"], 1, ["2", "3", "23"]),
+        (["1 hold"], 2, ["2", "12", "23", "123"]),
+        (["2 hold", "1 hold"], SPECTATOR, ["1", "2", "3", "12", "13", "23", "123"]),
+    ],
+)
+def test_at_the_bell_any_of_the_others_may_have_held_but_not_all(lines: list[str], seat: int, asked: list[str]) -> None:
+    state = auction(4, EVERYONE_HAS_30, *lines)
+    assert_uniform(Counter("".join(map(str, seats_in(dealt))) for dealt in redealt(state, seat, 3000)), asked)
+
+
+ASKED_LAST = ["0", "1", "2", "12"]
+
+
+@pytest.mark.parametrize(
+    ("money", "lines", "seat", "asked"),
+    [
+        ([30, 30, 30], [], SPECTATOR, ASKED_LAST),
+        ([30, 30, 30], ["2 hold"], SPECTATOR, ASKED_LAST),
+        ([30, 30, 30], ["2 hold", "1 hold"], SPECTATOR, ASKED_LAST),
+        ([30, 30, 30], [], 0, ["1", "2", "12"]),
+        ([30, 30, 30], ["1 hold"], 0, ["1", "2", "12"]),
+        ([30, 30, 30], ["1 hold", "2 hold"], 0, ["0"]),
+        ([30, 30, 30], [], 1, ["1", "12"]),
+        ([30, 30, 30], ["1 hold"], 1, ["0", "2"]),
+        ([30, 30, 30], ["1 hold", "2 hold"], 1, ["0", "2"]),
+        ([30, 30, 30], ["1 hold"], 2, ["2", "12"]),
+        ([9, 30, 30], [], SPECTATOR, ["1", "2", "12"]),
+        ([9, 30, 30], ["1 hold"], 1, ["2"]),
+        ([30, 9, 30], [], SPECTATOR, ["0", "2"]),
+        ([30, 9, 30], ["2 hold"], 1, ["0", "2"]),
+        ([30, 9, 30], ["2 hold"], 2, ["0"]),
+        ([30, 9, 9], [], 1, ["0"]),
+        ([9, 30, 9], [], SPECTATOR, ["1"]),
+    ],
+)
+def test_of_three_the_auctioneer_may_be_asked_already(money: list[int], lines: list[str], seat: int, asked: list[str]) -> None:
+    state = auction(3, money, *lines)
+    assert_uniform(Counter("".join(map(str, seats_in(dealt))) for dealt in redealt(state, seat, 1000)), asked)
+
+
+@pytest.mark.parametrize("watcher", [0, 1, 2, 3, 4, SPECTATOR])
+def test_nothing_of_a_fish_market_is_dealt_again_but_who_is_asked(watcher: int) -> None:
+    stands = ["E1 O2 / S1", "/ / F3", "", "T2", ""]
+    begun = auctions.table(*stands, garbage=["C1", "", "L2 O1"])
+    for state in (begun, auctions.bought(2, "THIEF C1", *stands), auctions.bought(2, "C1", *stands)):
+        dealt = copied(state)
+        game_of(state).sight.redeal(dealt, watcher, any_chance())
+        assert dealt.tobytes() == state.tobytes()
+    racing = auctions.after(begun, "0 open: E1", "3 hold")
+    dealt = copied(racing)
+    game_of(racing).sight.redeal(dealt, watcher, any_chance())
+    dealt.to_act = racing.to_act
+    assert dealt.tobytes() == racing.tobytes()

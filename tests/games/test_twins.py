@@ -13,10 +13,10 @@ from openoutcry.engine.compiled import IS_PLAIN
 from openoutcry.engine.game import Game
 from openoutcry.engine.options import Option
 from openoutcry.games import find, registered
-from twins import bounce, cash_a_catch, cash_or_crash, crypto_cards
+from twins import bounce, cash_a_catch, cash_or_crash, crypto_cards, dead_cat_bounce
 from twins.facts import Twin, facts_of, facts_of_twin
 
-GAMES = {"bounce": 600, "cash_a_catch": 600, "cash_or_crash": 120, "crypto_cards": 600}
+GAMES = {"bounce": 600, "cash_a_catch": 600, "cash_or_crash": 120, "crypto_cards": 600, "dead_cat_bounce": 60}
 PLAIN_GAMES = 9
 BATCHES = 3 if IS_PLAIN else 20
 MOST_ACTIONS = 300
@@ -40,11 +40,16 @@ def cash_or_crash_twin(seats: int, options: Options, _: Any) -> Twin:
     return cash_or_crash.Twin(seats, options)
 
 
+def dead_cat_bounce_twin(seats: int, options: Options, chance: Any) -> Twin:
+    return dead_cat_bounce.Twin(seats, options, lambda cards: cards[int(below(chance, DECK, len(cards)))])
+
+
 TWINS: dict[str, Callable[[int, Options, Any], Twin]] = {
     "bounce": bounce_twin,
     "cash_a_catch": cash_a_catch_twin,
     "cash_or_crash": cash_or_crash_twin,
     "crypto_cards": crypto_cards_twin,
+    "dead_cat_bounce": dead_cat_bounce_twin,
 }
 
 
@@ -79,13 +84,20 @@ def play_beside_twin(game: Game, seats: int, options: Options, seed: int, though
     patience = thought.choice([0.0, 0.5, 0.9])
     while compare(state, twin, chance, same_chance, f"{game.name}, {seats} seats, {every_option}, seed {seed}: {log[-8:]}"):
         seat = thought.choice(sorted(twin.to_act()))
-        choices = sorted(twin.legal(seat))
-        action = "hold" if "hold" in choices and thought.random() < patience else thought.choice(choices)
+        action = any_choice(sorted(twin.legal(seat)), patience, thought)
         game.rules.apply(state, seat, game.actions.read(action).number, chance)
         twin.play(seat, action)
         log.append(f"{seat} {action}")
         if len(log) == MOST_ACTIONS:
             return
+
+
+def any_choice(choices: list[str], patience: float, thought: random.Random) -> str:
+    """First what to do, then with what: where many cards can be offered, something else happens too."""
+    if "hold" in choices and thought.random() < patience:
+        return "hold"
+    verb = thought.choice(sorted({choice.split()[0] for choice in choices}))
+    return thought.choice([choice for choice in choices if choice.split()[0] == verb])
 
 
 def compare(state: Any, twin: Twin, chance: Any, same_chance: Any, where: str) -> bool:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+import auctions
 import openoutcry as oo
 from openoutcry.table.match import same_position
 from support import position
@@ -167,3 +168,33 @@ def test_places_and_points_stand_when_it_is_over() -> None:
     assert match.to_act == [] == match.legal(0)
     with pytest.raises(oo.Refused, match=r"§5\.1"):
         match.play(0, "pass")
+
+
+def test_a_catch_can_be_left_to_the_table() -> None:
+    match = auctions.match_at(auctions.bought(1, "E1 S3", "", "", ""))
+    assert str(match.next_tidy(1)) == "lay S3 tub"
+    assert match.log == []
+    assert [str(action) for action in match.tidy(1)] == ["lay S3 tub", "lay E1 crate1"]
+    assert [(entry.seat, str(entry)) for entry in match.log] == [(1, "lay S3 tub"), (1, "lay E1 crate1")]
+    assert (match.next_tidy(1), match.tidy(1)) == (None, [])
+
+
+def test_what_the_table_did_can_be_taken_back_card_by_card() -> None:
+    match = auctions.match_at(auctions.bought(1, "E1 S3", "", "", ""))
+    start = match.view(None).record.tobytes()
+    match.tidy(1)
+    assert (match.undo(1), match.undo(1)) == (1, 1)
+    assert match.view(None).record.tobytes() == start
+
+
+@pytest.mark.parametrize("game", ["bounce", "cash_or_crash", "crypto_cards"])
+def test_other_games_have_nothing_to_leave_to_the_table(game: str) -> None:
+    match = oo.Match(game, 2, seed=1)
+    assert (match.next_tidy(0), match.tidy(0), match.log) == (None, [], [])
+
+
+def test_the_table_works_for_nobody_who_does_not_sit_there() -> None:
+    match = oo.Match("cash_a_catch", 3, seed=1)
+    for tidy in (match.next_tidy, match.tidy):
+        with pytest.raises(oo.Mistake, match="there is no seat 3"):
+            tidy(3)

@@ -6,10 +6,12 @@ The rules know no clock. In a race they ask the seats one after another, and a s
 from __future__ import annotations
 
 import time
-from typing import Protocol
+from typing import Any, Protocol
 
+from openoutcry.engine.contract import NO_CLAUSE, SPECTATOR
 from openoutcry.engine.mistakes import Mistake
-from openoutcry.table.match import Choice, Match
+from openoutcry.engine.record import copied
+from openoutcry.table.match import Choice, Match, seats_in
 
 HOLD = "hold"
 PACE = 2.5
@@ -75,8 +77,8 @@ class Race:
         if not pace > 0:
             raise Mistake(f"the pace of a race is a number of seconds above 0, not {pace!r}")
         self.match, self.clock, self.pace = match, clock or WallClock(), pace
-        self._began_at = self.clock.now()
-        self._known = len(match.log)
+        self._seen, self._began_at = b"", 0.0
+        self._look()
 
     @property
     def racers(self) -> list[int]:
@@ -89,9 +91,8 @@ class Race:
 
     @property
     def time_passed(self) -> float:
-        """How long the race has been open; a new card begins a new race."""
-        if self._known != len(self.match.log):
-            self._known, self._began_at = len(self.match.log), self.clock.now()
+        """How long the race has been open; a new card begins a new race, and nobody can see that somebody holds."""
+        self._look()
         return self.clock.now() - self._began_at
 
     @property
@@ -103,23 +104,42 @@ class Race:
         """Somebody was first. Whoever the rules ask before them has held by not acting."""
         if seat in self.racers and self.time_passed < self.opens_for(seat):
             raise Mistake("it is too early: the others come first for a moment")
-        if seat in self.racers:
+        if seat in self.racers and seat not in self.match.to_act and self._will_be_asked(seat, action):
             self._hold(until=seat)
         self.match.play(seat, action)
+        self._look()
 
     def settle(self) -> int:
         """Hold for everybody once the time is up; how many held."""
-        return self._hold() if self.racers and self.time_left == 0.0 else 0
+        held = self._hold() if self.racers and self.time_left == 0.0 else 0
+        self._look()
+        return held
+
+    def _look(self) -> None:
+        """A race is the same as long as all see the same."""
+        if self._seen != (seen := self._what_all_see(self.match._state)):
+            self._seen, self._began_at = seen, self.clock.now()
+
+    def _what_all_see(self, state: Any) -> bytes:
+        hidden = copied(state)
+        self.match.game.sight.hide(hidden, SPECTATOR)
+        return bytes(hidden.tobytes())
+
+    def _will_be_asked(self, seat: int, action: Choice) -> bool:
+        """Whether a seat may do that in this very race once the others have held; who has held is not asked again."""
+        rules, number = self.match.game.rules, self.match.read(action).number
+        state, chance = copied(self.match._state), copied(self.match._chance)
+        while seat not in (asked := seats_in(state)):
+            rules.apply(state, asked[0], self.match.read(HOLD).number, chance)
+            if self._what_all_see(state) != self._seen:
+                return False
+        return number != self.match.read(HOLD).number and int(rules.refusal(state, seat, number)) == NO_CLAUSE
 
     def _hold(self, until: int | None = None) -> int:
-        """Each racer holds once, in the order of the rules; at most until a seat is asked."""
-        waiting = set(self.racers)
+        """Each racer who has not held holds, in the order of the rules; at most until a seat is asked."""
         held = 0
-        while until not in self.match.to_act and (
-            asked := [seat for seat in self.match.to_act if seat in waiting and self._may_hold(seat)]
-        ):
-            self.match.play(asked[0], HOLD)
-            waiting.discard(asked[0])
+        while self._seen == self._what_all_see(self.match._state) and until not in self.match.to_act:
+            self.match.play(self.match.to_act[0], HOLD)
             held += 1
         return held
 

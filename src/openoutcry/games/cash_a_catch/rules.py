@@ -317,7 +317,7 @@ def goes_canning(state: State) -> bool:
 
 @rule
 def discard_from_catch(state: State, card: int) -> None:
-    """§5.2 An action card is discarded, used or not."""
+    """§1.3 An action card is discarded, used or not (§5.2)."""
     state.catch[card] -= 1
     state.catch_size -= 1
     state.discards[card] += 1

@@ -86,8 +86,8 @@ class State(Options, Table):
     buyer: Small
     is_end_phase: Small
     takes_left: Small
-    lot_size: Small
-    catch_size: Small
+    lot_size: Number
+    catch_size: Number
     deck_size: Number
     money: PerSeat[Number]
     turned: Annotated[Row[Annotated[int, stack_of(CARDS)]], 1]

@@ -41,7 +41,7 @@ def tidy(state: State, seat: int) -> int:
     if state.phase == THROWING:
         return THROW + smallest_kind(state, seat)
     if state.phase == LAYING:
-        card = card_to_lay(state)
+        card = card_to_lay(state, seat)
         return LAY + card * STAND + place_to_lay(state, seat, card)
     return SCRAP + dearest_garbage(state, seat) if state.phase == CANNING else NO_ACTION
 
@@ -68,10 +68,22 @@ def smallest_kind(state: State, seat: int) -> int:
 
 
 @rule
-def card_to_lay(state: State) -> int:
-    """The most valuable first, octopus before fish: a thief takes what lies on top."""
+def card_to_lay(state: State, seat: int) -> int:
+    """Octopus as soon as the kind it is for lies there, else that kind; then the most valuable: a thief takes what is on top."""
+    octopus = highest_in_catch(state, OCTOPUS_FIRST, FISH_CARDS)
+    if octopus < 0:
+        return highest_in_catch(state, 0, OCTOPUS_FIRST)
+    kind = kind_to_strengthen(state, seat, value_of(octopus))
+    if kind < 0 or place_of_kind(state, seat, kind) >= 0:
+        return octopus
+    return highest_in_catch(state, kind * VALUES, (kind + 1) * VALUES)
+
+
+@rule
+def highest_in_catch(state: State, first: int, end: int) -> int:
+    """The most valuable of some cards that are in the catch, or -1."""
     best = -1
-    for card in range(FISH_CARDS):
+    for card in range(first, end):
         if state.catch[card] > 0 and (best < 0 or value_of(card) >= value_of(best)):
             best = card
     return best
@@ -83,7 +95,7 @@ def place_to_lay(state: State, seat: int, card: int) -> int:
     if card < OCTOPUS_FIRST:
         return place_of_new_kind(state, seat, kind_of(card))
     kind = kind_to_strengthen(state, seat, value_of(card))
-    return place_of_new_kind(state, seat, kind) if kind >= 0 else place_for_octopus(state, seat, value_of(card))
+    return place_of_kind(state, seat, kind) if kind >= 0 else place_for_octopus(state, seat, value_of(card))
 
 
 @rule
