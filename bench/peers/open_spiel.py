@@ -1,6 +1,6 @@
-"""OpenSpiel's liars_dice, driven from Python the way its users drive it: a random legal action each step, chance nodes sampled.
+"""A game of OpenSpiel's, driven from Python the way its users drive it: a random legal action each step, chance nodes sampled.
 
-For each line "FIRST GAMES" it plays so many games and answers "STEPS SECONDS". Rolls count as steps too, though ours do not.
+For each line "FIRST GAMES" it plays so many games and answers "STEPS SECONDS". Rolls and deals count as steps too, though ours do not.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import pyspiel
 
 
 def main() -> None:
-    game = pyspiel.load_game("liars_dice")
+    game = pyspiel.load_game(sys.argv[1])
     for line in sys.stdin:
         first, games = map(int, line.split())
         chooser = random.Random(first)

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.core import cgutils
+from numba.core import cgutils, config
 from numba.extending import intrinsic
 
 from openoutcry.engine.bits import U, nth, size
@@ -69,10 +69,14 @@ if IS_PLAIN:
 else:
     FOUR = ir.VectorType(ir.IntType(32), 4)
     """A row of the cipher's square: the four quarter rounds of a round go side by side."""
+    PORTABLE = "generic"
+    """The processor that code for a page is compiled for: there the cipher stands once, and not wherever a card is drawn."""
 
     @intrinsic
     def _block(_typing: Any, words: Any, place: Any, key: Any, counter: Any, nonce: Any, rounds: Any) -> Any:
         def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            if vars(config)["CPU_NAME"] == PORTABLE:
+                builder.function.attributes.add("noinline")
             words, place, key, counter, nonce, rounds = args
             keys = _rows_at(builder, context.make_array(signature.args[2])(context, builder, key).data)
             given = [ir.Constant(FOUR, CONSTANTS), _load(builder, keys, 0), _load(builder, keys, 1), _tail(builder, counter, nonce)]
