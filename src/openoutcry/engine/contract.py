@@ -99,6 +99,11 @@ def any_action(state: Any, mask: Any, thought: Any) -> int:
     return int(_verb(state, "any_action")(mask, thought))
 
 
+def any_action_of(kind: Any) -> Callable[..., Any]:
+    """What chooses at random in the game whose states are of that compiled type."""
+    return _RULES[kind]["any_action"]
+
+
 def _verb(state: Any, name: str) -> Callable[..., Any]:
     return _RULES[numba.from_dtype(state.dtype)][name]
 

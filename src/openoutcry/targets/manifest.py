@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal, NotRequired, TypedDict
 
 from openoutcry.engine.actions import Range, Subsets
 from openoutcry.engine.chance import CHANCE, STREAMS, Chance
@@ -16,7 +16,113 @@ FORMAT = "openoutcry manifest 1"
 TYPES = {"i1": "int8", "i2": "int16", "i4": "int32", "i8": "int64", "u2": "uint16", "u4": "uint32", "u8": "uint64"}
 
 
-def manifest(game: Game) -> dict[str, Any]:
+class SeatNumbers(TypedDict):
+    """How many can sit down, and with how many it is best."""
+
+    least: int
+    most: int
+    best: list[int]
+
+
+class FieldLayout(TypedDict):
+    """A field of a record: where it is, how wide, and what it means."""
+
+    name: str
+    type: str
+    offset: int
+    shape: list[int]
+    meaning: str
+    per_seat: NotRequired[bool]
+    kind: NotRequired[str]
+    names: NotRequired[list[str]]
+
+
+class RecordLayout(TypedDict):
+    """A record: its size and its fields."""
+
+    bytes: int
+    fields: list[FieldLayout]
+
+
+class MaskLayout(TypedDict):
+    """A bit for every action."""
+
+    bytes: int
+    words: int
+
+
+class ChanceLayout(TypedDict):
+    """The record of chance."""
+
+    bytes: int
+    streams: int
+    fields: list[FieldLayout]
+
+
+class ParameterDomain(TypedDict):
+    """A parameter of an action and what it may be."""
+
+    name: str
+    secret: bool
+    type: Literal["number", "subset", "name"]
+    low: NotRequired[int]
+    high: NotRequired[int]
+    kind: NotRequired[str]
+    names: NotRequired[list[str]]
+
+
+class VerbDescription(TypedDict):
+    """A verb, the number of its first action, and its parameters."""
+
+    verb: str
+    first: int
+    count: int
+    unseen: bool
+    parameters: list[ParameterDomain]
+
+
+class ActionTable(TypedDict):
+    """All actions."""
+
+    count: int
+    verbs: list[VerbDescription]
+
+
+class OptionDescription(TypedDict):
+    """An option: its clause, and which numbers or names it takes."""
+
+    name: str
+    clause: str
+    default: int
+    low: int
+    high: int
+    choices: NotRequired[list[str]]
+
+
+class Manifest(TypedDict):
+    """Everything about a game but its code."""
+
+    format: str
+    game: str
+    version: int
+    seats: SeatNumbers
+    minutes: int
+    lowest_wins: bool
+    spectator: int
+    state: RecordLayout
+    mask: MaskLayout
+    chance: ChanceLayout
+    verbs: dict[str, list[str]]
+    tidies: bool
+    actions: ActionTable
+    options: list[OptionDescription]
+    endings: list[str]
+    rulebook: str
+    clauses: dict[str, str]
+    words: dict[str, dict[str, Any]]
+
+
+def manifest(game: Game) -> Manifest:
     """Everything about a game but its code, as JSON has it."""
     return {
         "format": FORMAT,
@@ -34,18 +140,25 @@ def manifest(game: Game) -> dict[str, Any]:
         "actions": {"count": len(game.actions), "verbs": [_verb(game, verb.name) for verb in game.actions.verbs]},
         "options": [_option(option) for option in game.options],
         "endings": list(game.rules.ENDINGS),
+        "rulebook": game.rulebook,
         "clauses": dict(game.clauses),
-        "words": game.words,
+        "words": dict(game.words),
     }
 
 
-def _fields(kind: Any, declared: tuple[Field, ...]) -> list[dict[str, Any]]:
+def _fields(kind: Any, declared: tuple[Field, ...]) -> list[FieldLayout]:
     """Every field of a record with its place in it; the version of the rules is the first of a state."""
     known = {field.name: field for field in declared}
-    described = []
+    described: list[FieldLayout] = []
     for name in (name for name in kind.names if name != SPARE):
         base, offset = kind.fields[name][:2]
-        field: dict[str, Any] = {"name": name, "type": TYPES[base.base.str[1:]], "offset": offset, "shape": list(base.shape)}
+        field: FieldLayout = {
+            "name": name,
+            "type": TYPES[base.base.str[1:]],
+            "offset": offset,
+            "shape": list(base.shape),
+            "meaning": "version",
+        }
         if name in known:
             field |= {"meaning": known[name].kind.meaning, "per_seat": known[name].per_seat}
             names = known[name].kind.names
@@ -57,35 +170,31 @@ def _fields(kind: Any, declared: tuple[Field, ...]) -> list[dict[str, Any]]:
                 names = option.choices
             if names is not None:
                 field |= {"kind": names.kind, "names": list(names)}
-        else:
-            field["meaning"] = "version"
         described.append(field)
     return described
 
 
-def _verb(game: Game, name: str) -> dict[str, Any]:
+def _verb(game: Game, name: str) -> VerbDescription:
     verb = next(verb for verb in game.actions.verbs if verb.name == name)
-    parameters = [
-        {"name": parameter, "secret": parameter in verb.secret, **_domain(domain)} for parameter, domain in verb.parameters.items()
-    ]
+    parameters = [_parameter(parameter, parameter in verb.secret, domain) for parameter, domain in verb.parameters.items()]
     return {"verb": name, "first": game.actions.first(name), "count": len(verb), "unseen": verb.unseen, "parameters": parameters}
 
 
-def _domain(domain: Any) -> dict[str, Any]:
+def _parameter(name: str, secret: bool, domain: Any) -> ParameterDomain:
     if isinstance(domain, Range):
-        return {"type": "number", "low": domain.low, "high": domain.high}
+        return {"name": name, "secret": secret, "type": "number", "low": domain.low, "high": domain.high}
     if isinstance(domain, Subsets):
-        return {"type": "subset", "kind": domain.names.kind, "names": list(domain.names)}
+        return {"name": name, "secret": secret, "type": "subset", "kind": domain.names.kind, "names": list(domain.names)}
     assert isinstance(domain, Names)
-    return {"type": "name", "kind": domain.kind, "names": list(domain)}
+    return {"name": name, "secret": secret, "type": "name", "kind": domain.kind, "names": list(domain)}
 
 
-def _option(option: Option) -> dict[str, Any]:
-    described: dict[str, Any] = {
+def _option(option: Option) -> OptionDescription:
+    described: OptionDescription = {
         "name": option.name,
         "clause": option.clause,
         "default": option.default,
         "low": option.low,
         "high": option.high,
     }
-    return described | ({"choices": list(option.choices)} if option.choices else {})
+    return described | {"choices": list(option.choices)} if option.choices else described

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from typing import Any
 
 import numba
@@ -16,6 +17,9 @@ Compiled = tuple[str, Callable[..., Any], tuple[Any, ...]]
 
 CHANCE_TYPE = numba.from_dtype(CHANCE)
 
+LAYERS_ABOVE = ("openoutcry.bots.signatures",)
+"""Modules of higher layers that have something compiled for a game too: named, not imported, because imports point down only."""
+
 
 def verbs_of(game: Game) -> Iterator[Compiled]:
     """Every verb of the contract, and the game's own help with work: name, function, types."""
@@ -23,6 +27,7 @@ def verbs_of(game: Game) -> Iterator[Compiled]:
     for verb, parameters in contract.VERBS.items():
         module = game.sight if verb in ("hide", "redeal") else game.rules
         yield verb, getattr(module, verb), tuple(kinds.get(parameter, types.int64) for parameter in parameters)
+    yield "any_action", contract.any_action_of(kinds["state"]), (kinds["mask"], CHANCE_TYPE)
     if game.tidy is not None:
         yield "tidy", game.tidy, (kinds["state"], types.int64)
 
@@ -37,15 +42,9 @@ def playouts_of(game: Game) -> Iterator[Compiled]:
 def native_of(game: Game) -> Iterator[Compiled]:
     """All that the command, the table and the lab call from Python."""
     yield from verbs_of(game)
-    state, mask = numba.from_dtype(game.rules.STATE), numba.from_dtype(game.mask_type)
+    state = numba.from_dtype(game.rules.STATE)
     yield "copy", states.copy, (state, state)
     yield "same", states.same, (state, state)
     yield "digest", states.digest, (state,)
-    rows = types.Array(types.int64, 2, "C")
-    lengths = types.Array(types.int64, 1, "C")
-    finals = types.Array(state, 1, "C")
-    yield (
-        "play_games",
-        playout.play_games,
-        (finals, state, CHANCE_TYPE, types.int64, CHANCE_TYPE, CHANCE_TYPE, mask, lengths, rows, rows),
-    )
+    for module in LAYERS_ABOVE:
+        yield from import_module(module).compiled_for(game)

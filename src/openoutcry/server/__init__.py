@@ -1,0 +1,1 @@
+"""What a browser needs: the page, the messages it speaks, and a server of both."""

@@ -1,0 +1,155 @@
+"""The messages between a client and the host of a table. TypeScript gets these types from here (`server/typescript.py`).
+
+A host runs the match: a worker in the page, or a server. A client knows only what its seat may know: every view is a hidden record.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NotRequired, TypedDict
+
+LogLine = tuple[int, str]
+"""A seat, and the notation of what it did as far as the reader may see it."""
+
+
+class OpenMatch(TypedDict):
+    """Deal a new match; options by the numbers of their values. Without a key the host draws one."""
+
+    type: Literal["open_match"]
+    game: str
+    seats: int
+    seat: int
+    players: list[str]
+    options: dict[str, int]
+    bots: dict[str, str]
+    pace: float
+    key: NotRequired[str]
+
+
+class LoadMatch(TypedDict):
+    """Go on with a match file, at a seat."""
+
+    type: Literal["load_match"]
+    file: str
+    seat: int
+    bots: dict[str, str]
+    pace: float
+
+
+class PlayAction(TypedDict):
+    """Play an action; the answer is a changed view, or a refusal with the same id."""
+
+    type: Literal["play_action"]
+    id: int
+    seat: int
+    action: int
+
+
+class TakeBack(TypedDict):
+    """Take back one's last action, by right or with consent."""
+
+    type: Literal["take_back"]
+    id: int
+    seat: int
+    consent: bool
+
+
+class TidyUp(TypedDict):
+    """Let the table do the work that is left to a seat."""
+
+    type: Literal["tidy_up"]
+    id: int
+    seat: int
+
+
+class ShowMoment(TypedDict):
+    """See the match as it stood after so many entries of its log."""
+
+    type: Literal["show_moment"]
+    entries: int
+
+
+class SaveMatch(TypedDict):
+    """Ask for the match file."""
+
+    type: Literal["save_match"]
+
+
+class PauseMatch(TypedDict):
+    """Bots and clocks wait, or go on."""
+
+    type: Literal["pause_match"]
+    paused: bool
+
+
+ClientMessage = OpenMatch | LoadMatch | PlayAction | TakeBack | TidyUp | ShowMoment | SaveMatch | PauseMatch
+
+
+class MatchOpened(TypedDict):
+    """A match is on the table."""
+
+    type: Literal["match_opened"]
+    game: str
+    seats: int
+    seat: int
+    players: list[str]
+    options: dict[str, int]
+
+
+class RaceOpen(TypedDict):
+    """A race: how many seconds it lasts, how many are left, and after how many the reader may act."""
+
+    pace: float
+    left: float
+    opens: float
+
+
+class ViewChanged(TypedDict):
+    """What the seat may know now: the hidden record in base64, the new lines of the log, and what else it may do."""
+
+    type: Literal["view_changed"]
+    number: int
+    entries: int
+    record: str
+    log_from: int
+    log: list[LogLine]
+    may_undo: bool
+    may_ask_undo: bool
+    tidies: bool
+    thinking: list[int]
+    race: RaceOpen | None
+
+
+class ActionRefused(TypedDict):
+    """The clause that forbids it, or a sentence where no clause does."""
+
+    type: Literal["action_refused"]
+    id: int
+    clause: str | None
+    sentence: str
+
+
+class MomentShown(TypedDict):
+    """The match as it stood; once it is over nothing is hidden."""
+
+    type: Literal["moment_shown"]
+    entries: int
+    of: int
+    record: str
+    log: list[LogLine]
+
+
+class MatchFile(TypedDict):
+    """The match file, the same that `outcry replay` reads."""
+
+    type: Literal["match_file"]
+    text: str
+
+
+class HostFailed(TypedDict):
+    """Something that ends the match at this host, in one sentence."""
+
+    type: Literal["host_failed"]
+    sentence: str
+
+
+HostMessage = MatchOpened | ViewChanged | ActionRefused | MomentShown | MatchFile | HostFailed

@@ -1,0 +1,77 @@
+"""TypeScript types from ours, so that no type is written twice: `python -m openoutcry.server.typescript FOLDER`."""
+
+from __future__ import annotations
+
+import sys
+import types
+from pathlib import Path
+from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
+
+from openoutcry.server import messages, page
+from openoutcry.targets import manifest
+
+SIMPLE = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null", Any: "unknown"}
+
+
+def write_types(folder: Path) -> None:
+    """Write manifest.ts and messages.ts."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for module in (manifest, messages, page):
+        name = module.__name__.rpartition(".")[2]
+        (folder / f"{name}.ts").write_text(types_of(module), encoding="utf-8")
+
+
+def types_of(module: types.ModuleType) -> str:
+    """Every typed dictionary and every named union of a module."""
+    parts = [f"/** Made from {module.__name__} by server/typescript.py; change it there. */"]
+    for name, value in vars(module).items():
+        if is_typeddict(value):
+            parts.append(_interface(value) if value.__module__ == module.__name__ else _import(value))
+        elif get_origin(value) in (types.UnionType, Union, tuple) and name[0].isupper():
+            parts.append(f"export type {name} = {_type(value)};")
+    return "\n\n".join(parts) + "\n"
+
+
+def _import(declared: Any) -> str:
+    return f"import type {{ {declared.__name__} }} from './{declared.__module__.rpartition('.')[2]}';"
+
+
+def _interface(declared: Any) -> str:
+    hints = get_type_hints(declared, include_extras=True)
+    fields = [
+        f"  {name}{'?' if get_origin(hint) is NotRequired or name in declared.__optional_keys__ else ''}: {_type(hint)};"
+        for name, hint in hints.items()
+    ]
+    return "\n".join([f"/** {declared.__doc__} */", f"export interface {declared.__name__} {{", *fields, "}"])
+
+
+def _type(hint: Any) -> str:
+    if hint in SIMPLE:
+        return SIMPLE[hint]
+    if is_typeddict(hint):
+        return str(hint.__name__)
+    origin, inner = get_origin(hint), get_args(hint)
+    if origin is NotRequired:
+        return _type(inner[0])
+    if origin is Literal:
+        return " | ".join(f"'{value}'" for value in inner)
+    if origin is list:
+        return f"Array<{_type(inner[0])}>"
+    if origin is dict:
+        return f"{{ [name: string]: {_type(inner[1])} }}"
+    if origin is tuple:
+        return f"[{', '.join(map(_type, inner))}]"
+    if origin in (types.UnionType, Union):
+        return " | ".join(map(_type, inner))
+    raise TypeError(f"there is no TypeScript for {hint!r} yet")
+
+
+def main() -> None:
+    """Write the types into the folder that is named."""
+    if len(sys.argv) != 2:
+        raise SystemExit("write: python -m openoutcry.server.typescript FOLDER")
+    write_types(Path(sys.argv[1]))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,47 @@
+/** What a board is given, and how a game's board is found. A game without one has the generic table. */
+import type { Component } from 'svelte';
+import type { Action } from '$/game/actions';
+import type { Words } from '$/game/words';
+import type { RaceOpen } from '$/generated/messages';
+import type { Seen } from '$/client/table.svelte';
+
+export interface BoardProps {
+  /** The moment to draw. */
+  seen: Seen;
+  /** The moment before it, or null after a jump. */
+  before: Seen | null;
+  words: Words;
+  players: string[];
+  /** The reader's seat. */
+  seat: number;
+  /** Whether the reader can act here: not in a replay. */
+  live: boolean;
+  race: (RaceOpen & { since: number }) | null;
+  /** Play a legal action. */
+  play(action: Action): void;
+  /** Try something by its notation that may not be legal; the answer names the clause. */
+  attempt(text: string): void;
+}
+
+export interface BoardModule {
+  default: Component<BoardProps>;
+  /** Sentences about what happened by itself between two moments. */
+  notices?: Notices;
+}
+
+export type Notices = (before: Seen, after: Seen, words: Words, players: string[], you: number) => string[];
+
+/** Every folder beside this file with a Board.svelte is the board of the game of that name; notices.ts beside it tells what happened. */
+const found = import.meta.glob<BoardModule>('./*/Board.svelte');
+const told = import.meta.glob<{ notices: Notices }>('./*/notices.ts');
+
+export function hasBoard(game: string): boolean {
+  return `./${game}/Board.svelte` in found;
+}
+
+export async function loadBoard(game: string): Promise<BoardModule> {
+  const load = found[`./${game}/Board.svelte`];
+  if (!load) return (await import('./Generic.svelte')) as unknown as BoardModule;
+  const [board, notices] = await Promise.all([load(), told[`./${game}/notices.ts`]?.()]);
+  return { default: board.default, notices: notices?.notices };
+}

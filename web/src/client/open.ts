@@ -1,0 +1,57 @@
+/** Opening a table: what the next page needs to know is kept, so that the address alone is enough after a reload. */
+import type { ClientMessage } from '$/generated/messages';
+import type { GameListed } from '$/generated/page';
+import { router } from './router.svelte';
+import { forget } from './saved';
+
+export type Opening = Extract<ClientMessage, { type: 'open_match' | 'load_match' }>;
+
+let next: { game: string; message: Opening } | null = null;
+
+export function openTable(game: string, message: Opening): void {
+  next = { game, message };
+  forget();
+  if (router.path === '/table') router.path = '/';
+  router.go('/table');
+  router.path = '/table';
+}
+
+/** The table to open, once. */
+export function taken(): { game: string; message: Opening } | null {
+  const found = next;
+  next = null;
+  return found;
+}
+
+/** How long a race lasts: a fish auction is quick, a bid needs thought. */
+export function usualPace(game: string): number {
+  return game === 'cash_a_catch' ? 2.5 : 8;
+}
+
+export interface Chosen {
+  seats: number;
+  seat: number;
+  you: string;
+  bot: (number: number) => string;
+  options: { [name: string]: number };
+  pace: number;
+}
+
+export function openingOf(game: string, chosen: Chosen): Opening {
+  const others = Array.from({ length: chosen.seats }, (_, seat) => seat).filter((seat) => seat !== chosen.seat);
+  const players = Array.from({ length: chosen.seats }, (_, seat) => (seat === chosen.seat ? chosen.you : chosen.bot(others.indexOf(seat) + 1)));
+  return {
+    type: 'open_match',
+    game,
+    seats: chosen.seats,
+    seat: chosen.seat,
+    players,
+    options: chosen.options,
+    bots: Object.fromEntries(others.map((seat) => [String(seat), 'random'])),
+    pace: chosen.pace,
+  };
+}
+
+export function bestSeats(game: GameListed): number {
+  return game.seats.best.at(-1) ?? game.seats.most;
+}

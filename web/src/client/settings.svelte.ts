@@ -1,0 +1,46 @@
+/** What a person has set, kept in their browser. */
+export type Theme = 'auto' | 'light' | 'dark';
+export type Language = 'en' | 'de';
+
+const KEY = 'outcry.settings';
+
+interface Kept {
+  theme: Theme;
+  language: Language;
+  sound: boolean;
+}
+
+function kept(): Partial<Kept> {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Kept>;
+  } catch {
+    return {};
+  }
+}
+
+class Settings {
+  theme = $state<Theme>('auto');
+  language = $state<Language>('en');
+  sound = $state(true);
+
+  constructor() {
+    const before = typeof localStorage === 'undefined' ? {} : kept();
+    this.theme = before.theme ?? 'auto';
+    this.language = before.language ?? (typeof navigator !== 'undefined' && navigator.language.startsWith('de') ? 'de' : 'en');
+    this.sound = before.sound ?? true;
+  }
+
+  /** Call in an effect: shows and keeps what is set. */
+  apply(): void {
+    const dark = this.theme === 'dark' || (this.theme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
+    document.documentElement.dataset.theme = dark ? 'dark' : 'light';
+    document.documentElement.lang = this.language;
+    localStorage.setItem(KEY, JSON.stringify({ theme: this.theme, language: this.language, sound: this.sound }));
+  }
+}
+
+export const settings = new Settings();
+
+export function calm(): boolean {
+  return typeof matchMedia !== 'undefined' && matchMedia('(prefers-reduced-motion: reduce)').matches;
+}

@@ -1,0 +1,183 @@
+/** A table as a client sees it: the view of one seat, what may be done, what happened. It talks to a host by messages alone. */
+import { actionOf, type Action } from '$/game/actions';
+import { GameModule } from '$/game/module';
+import type { Shown } from '$/game/record';
+import { Words } from '$/game/words';
+import type { ClientMessage, HostMessage, LogLine, RaceOpen } from '$/generated/messages';
+import type { Manifest } from '$/generated/manifest';
+
+/** Whoever carries messages to a host and back: a worker in the page, later a server. */
+export interface Line {
+  send(message: ClientMessage): void;
+  close(): void;
+}
+
+export type Connect = (hear: (message: HostMessage) => void) => Line;
+
+export interface Refusal {
+  clause: string | null;
+  sentence: string;
+  needsConsent: boolean;
+}
+
+export function unbase64(text: string): Uint8Array {
+  return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+}
+
+/** Everything a board needs to draw a moment. */
+export class Seen {
+  readonly state: Shown;
+  readonly legal: Action[];
+  readonly toAct: number[];
+  readonly points: number[];
+  readonly places: number[];
+
+  constructor(
+    readonly game: GameModule,
+    readonly record: Uint8Array,
+    readonly seat: number,
+  ) {
+    this.state = game.shown(record);
+    this.toAct = game.toAct(record);
+    this.legal = game.legal(record, seat).map((number) => actionOf(game.manifest, number));
+    const seats = Array.from({ length: Number(this.state.seats) }, (_, one) => one);
+    this.points = seats.map((one) => game.points(record, one));
+    this.places = seats.map((one) => game.place(record, one));
+  }
+
+  get over(): boolean {
+    return this.toAct.length === 0;
+  }
+
+  /** The legal action of a notation, if it is legal. */
+  action(text: string): Action | undefined {
+    return this.legal.find((action) => action.text === text);
+  }
+
+  /** The legal actions of a verb. */
+  actions(verb: string): Action[] {
+    return this.legal.filter((action) => action.verb === verb);
+  }
+}
+
+export class Table {
+  seen = $state.raw<Seen | null>(null);
+  /** The moment before, for animation; null when the change is a jump. */
+  before = $state.raw<Seen | null>(null);
+  log = $state.raw<LogLine[]>([]);
+  moments = $state.raw<{ entries: number; before: Seen | null; after: Seen; lines: LogLine[] }[]>([]);
+  players = $state.raw<string[]>([]);
+  options = $state.raw<{ [name: string]: number }>({});
+  seat = $state(0);
+  entries = $state(0);
+  mayUndo = $state(false);
+  mayAskUndo = $state(false);
+  tidies = $state(false);
+  thinking = $state.raw<number[]>([]);
+  race = $state.raw<(RaceOpen & { since: number }) | null>(null);
+  refusal = $state.raw<Refusal | null>(null);
+  failure = $state<string | null>(null);
+  file = $state.raw('');
+  /** The moment that the slider shows, or null for now. */
+  past = $state.raw<{ entries: number; seen: Seen; log: LogLine[] } | null>(null);
+  private ids = 0;
+  private readonly line: Line;
+
+  constructor(
+    readonly game: GameModule,
+    connect: Connect,
+  ) {
+    this.line = connect((message) => this.hear(message));
+  }
+
+  get manifest(): Manifest {
+    return this.game.manifest;
+  }
+
+  words(language: string): Words {
+    return new Words(this.manifest, language);
+  }
+
+  get over(): boolean {
+    return this.seen?.over ?? false;
+  }
+
+  get myTurn(): boolean {
+    return this.seen?.toAct.includes(this.seat) ?? false;
+  }
+
+  send(message: ClientMessage): void {
+    this.line.send(message);
+  }
+
+  close(): void {
+    this.line.close();
+  }
+
+  play(action: Action | number): void {
+    this.refusal = null;
+    this.send({ type: 'play_action', id: ++this.ids, seat: this.seat, action: typeof action === 'number' ? action : action.number });
+  }
+
+  /** Try a notation, legal or not: what is not gets its clause as an answer. */
+  attempt(text: string): void {
+    const { verbs } = this.manifest.actions;
+    for (const verb of verbs.filter((each) => each.verb === text.split(' ')[0])) {
+      for (let number = verb.first; number < verb.first + verb.count; number++) {
+        if (actionOf(this.manifest, number).text === text) return this.play(number);
+      }
+    }
+  }
+
+  undo(consent = false): void {
+    this.refusal = null;
+    this.send({ type: 'take_back', id: ++this.ids, seat: this.seat, consent });
+  }
+
+  tidy(): void {
+    this.send({ type: 'tidy_up', id: ++this.ids, seat: this.seat });
+  }
+
+  showMoment(entries: number): void {
+    if (entries >= this.entries && !this.over) this.past = null;
+    else this.send({ type: 'show_moment', entries });
+  }
+
+  private hear(message: HostMessage): void {
+    switch (message.type) {
+      case 'match_opened':
+        this.players = message.players;
+        this.options = message.options;
+        this.seat = message.seat;
+        this.seen = this.before = this.past = null;
+        this.log = [];
+        this.moments = [];
+        break;
+      case 'view_changed': {
+        const seen = new Seen(this.game, unbase64(message.record), this.seat);
+        this.before = this.seen;
+        this.log = [...this.log.slice(0, message.log_from), ...message.log];
+        this.moments = [...this.moments, { entries: message.entries, before: this.seen, after: seen, lines: message.log }];
+        this.seen = seen;
+        this.entries = message.entries;
+        this.mayUndo = message.may_undo;
+        this.mayAskUndo = message.may_ask_undo;
+        this.tidies = message.tidies;
+        this.thinking = message.thinking;
+        this.race = message.race && { ...message.race, since: performance.now() / 1000 };
+        break;
+      }
+      case 'action_refused':
+        this.refusal = { clause: message.clause, sentence: message.sentence, needsConsent: message.sentence === 'needs_consent' };
+        break;
+      case 'moment_shown':
+        this.past = { entries: message.entries, seen: new Seen(this.game, unbase64(message.record), this.seat), log: message.log };
+        break;
+      case 'match_file':
+        this.file = message.text;
+        break;
+      case 'host_failed':
+        this.failure = message.sentence;
+    }
+  }
+}

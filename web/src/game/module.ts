@@ -1,0 +1,159 @@
+/** A game's WebAssembly: the verbs of the contract over records that are copied in and out of its memory. */
+import type { Manifest } from '$/generated/manifest';
+import { decoded, write, type Shown } from './record';
+
+type Verb = (...given: number[]) => number;
+
+export const SPECTATOR = -1;
+export const NO_CLAUSE = 0;
+const PAGE = 65536;
+
+export class GameModule {
+  private readonly verbs: { [name: string]: Verb };
+  private readonly memory: WebAssembly.Memory;
+  private readonly at: { state: number; view: number; mask: number; chance: number; thought: number };
+
+  constructor(
+    readonly manifest: Manifest,
+    instance: WebAssembly.Instance,
+  ) {
+    this.verbs = instance.exports as unknown as { [name: string]: Verb };
+    this.memory = instance.exports.memory as WebAssembly.Memory;
+    let free = (instance.exports.__heap_base as WebAssembly.Global).value as number;
+    const room = (bytes: number): number => {
+      const place = (free + 15) & ~15;
+      free = place + bytes;
+      return place;
+    };
+    const { state, mask, chance } = manifest;
+    this.at = {
+      state: room(state.bytes),
+      view: room(state.bytes),
+      mask: room(mask.bytes),
+      chance: room(chance.bytes),
+      thought: room(chance.bytes),
+    };
+    const missing = free - this.memory.buffer.byteLength;
+    if (missing > 0) this.memory.grow(Math.ceil(missing / PAGE));
+  }
+
+  /** Compile a game from its two files. */
+  static async of(manifest: Manifest, code: BufferSource): Promise<GameModule> {
+    return new GameModule(manifest, (await WebAssembly.instantiate(code, {})).instance);
+  }
+
+  private bytes(place: number, length: number): Uint8Array {
+    return new Uint8Array(this.memory.buffer, place, length);
+  }
+
+  private put(place: number, record: Uint8Array): number {
+    this.bytes(place, record.length).set(record);
+    return place;
+  }
+
+  private call(verb: string, ...given: number[]): number {
+    const found = this.verbs[verb];
+    if (!found) throw new Error(`${this.manifest.game} has no verb ${verb}`);
+    return found(...given);
+  }
+
+  /** A state before the deal; options are given by their numbers. */
+  template(seats: number, options: { [name: string]: number }): Uint8Array {
+    const { state, game, version } = this.manifest;
+    const record = new Uint8Array(state.bytes);
+    write(record, state, game, version);
+    write(record, state, 'seats', seats);
+    for (const option of this.manifest.options) write(record, state, option.name, options[option.name] ?? option.default);
+    return record;
+  }
+
+  /** Chance at the beginning of its streams. */
+  chance(key: Uint8Array): Uint8Array {
+    const record = new Uint8Array(this.manifest.chance.bytes);
+    const place = this.manifest.chance.fields.find((field) => field.name === 'key');
+    record.set(key, place?.offset ?? 0);
+    return record;
+  }
+
+  /** How much has been drawn from each stream, as bytes to compare. */
+  drawn(chance: Uint8Array): string {
+    const place = this.manifest.chance.fields.find((field) => field.name === 'drawn');
+    const offset = place?.offset ?? 0;
+    return chance.slice(offset, offset + 8 * this.manifest.chance.streams).toString();
+  }
+
+  /** Deal: changes state and chance. */
+  setup(state: Uint8Array, chance: Uint8Array): void {
+    this.call('setup', this.put(this.at.state, state), this.put(this.at.chance, chance));
+    state.set(this.bytes(this.at.state, state.length));
+    chance.set(this.bytes(this.at.chance, chance.length));
+  }
+
+  /** Play a legal action: changes state and chance. */
+  apply(state: Uint8Array, seat: number, action: number, chance: Uint8Array): void {
+    this.call('apply', this.put(this.at.state, state), seat, action, this.put(this.at.chance, chance));
+    state.set(this.bytes(this.at.state, state.length));
+    chance.set(this.bytes(this.at.chance, chance.length));
+  }
+
+  private mask(state: Uint8Array, seat: number): Uint8Array {
+    this.call('legal', this.put(this.at.state, state), seat, this.at.mask);
+    return this.bytes(this.at.mask, this.manifest.mask.bytes);
+  }
+
+  /** The numbers of all legal actions of a seat. */
+  legal(state: Uint8Array, seat: number): number[] {
+    const found: number[] = [];
+    this.mask(state, seat).forEach((byte, place) => {
+      for (let left = byte; left; left &= left - 1) found.push(place * 8 + 31 - Math.clz32(left & -left));
+    });
+    return found;
+  }
+
+  /** A legal action at random, as the game's rules sample it; changes the bot's own chance. */
+  anyAction(state: Uint8Array, seat: number, thought: Uint8Array): number {
+    this.mask(state, seat);
+    const action = this.call('any_action', this.at.mask, this.put(this.at.thought, thought));
+    thought.set(this.bytes(this.at.thought, thought.length));
+    return action;
+  }
+
+  /** The clause that forbids an action, as its number; NO_CLAUSE if none does. */
+  refusal(state: Uint8Array, seat: number, action: number): number {
+    return this.call('refusal', this.put(this.at.state, state), seat, action);
+  }
+
+  points(state: Uint8Array, seat: number): number {
+    return this.call('points', this.put(this.at.state, state), seat);
+  }
+
+  place(state: Uint8Array, seat: number): number {
+    return this.call('place', this.put(this.at.state, state), seat);
+  }
+
+  /** What the table would do next for a seat that leaves it the work; -1 where there is a choice to make. */
+  tidy(state: Uint8Array, seat: number): number {
+    return this.manifest.tidies ? this.call('tidy', this.put(this.at.state, state), seat) : -1;
+  }
+
+  /** A copy with all blanked that the seat may not know. */
+  hidden(state: Uint8Array, seat: number): Uint8Array {
+    this.call('hide', this.put(this.at.view, state), seat);
+    return this.bytes(this.at.view, state.length).slice();
+  }
+
+  /** Every field, by name. */
+  shown(state: Uint8Array): Shown {
+    return decoded(state, this.manifest.state);
+  }
+
+  /** The seats that may act. */
+  toAct(state: Uint8Array): number[] {
+    return ((this.shown(state).to_act as string[]) ?? []).map(Number);
+  }
+}
+
+/** §3.4 for 304. */
+export function clauseName(number: number): string {
+  return `§${Math.floor(number / 100)}.${number % 100}`;
+}

@@ -1,0 +1,109 @@
+/** A game's words in one language, from its words.toml, as table/words.py reads them. */
+import type { Manifest, VerbDescription } from '$/generated/manifest';
+import type { Action } from './actions';
+
+type Table = { [name: string]: unknown };
+type Parts = { [name: string]: string };
+
+function inner(table: Table, ...path: string[]): Table {
+  return path.reduce((found, name) => (found[name] as Table | undefined) ?? {}, table);
+}
+
+function filled(phrase: string, parts: Parts): string {
+  return phrase.replace(/\{(\w+)\}/g, (whole, name: string) => parts[name] ?? whole);
+}
+
+export class Words {
+  readonly table: Table;
+
+  constructor(
+    readonly manifest: Manifest,
+    readonly language: string,
+  ) {
+    this.table = (manifest.words[language] ?? manifest.words.en ?? {}) as Table;
+  }
+
+  get title(): string {
+    return String(this.table.title);
+  }
+
+  get line(): string {
+    return String(this.table.line);
+  }
+
+  /** A card or another thing, as people write it. */
+  name(kind: string, name: string): string {
+    const found = inner(this.table, 'names', kind)[name];
+    if (found !== undefined) return String(found);
+    const suits = inner(this.table, 'suits');
+    const suit = suits[name.slice(1)];
+    if (kind === 'card' && suit !== undefined) {
+      return `${String(inner(this.table, 'ranks')[name.slice(0, 1)] ?? name.slice(0, 1))}${String(suit)}`;
+    }
+    return name;
+  }
+
+  /** What a player can do, as an offer: sell 7♢. */
+  action(action: Action): string {
+    const parts = this.parts(action.text);
+    return this.phrase('actions', action.verb, parts, [action.verb, ...Object.values(parts)].join(' '));
+  }
+
+  /** What a player did, as a sentence. */
+  told(text: string, player: string, you: boolean): string {
+    const verb = text.split(' ')[0] ?? '';
+    return this.phrase(you ? 'told_you' : 'told', verb, { player, ...this.parts(text) }, `${player} ${text}`);
+  }
+
+  /** The parameters of a notation, each as people read it. */
+  parts(text: string): Parts {
+    const [verb, ...written] = text.split(' ');
+    const known: VerbDescription | undefined = this.manifest.actions.verbs.find((each) => each.verb === verb);
+    return Object.fromEntries(
+      (known?.parameters ?? []).map((parameter, place) => {
+        const part = written[place] ?? '';
+        const kind = parameter.kind ?? parameter.name;
+        return [parameter.name, parameter.type === 'subset' ? part.split('+').map((one) => this.name(kind, one)).join('+') : this.name(kind, part)];
+      }),
+    );
+  }
+
+  private phrase(table: string, verb: string, parts: Parts, otherwise: string): string {
+    const phrase = inner(this.table, table)[verb];
+    return phrase === undefined ? otherwise : filled(String(phrase), parts);
+  }
+
+  notice(name: string, you: boolean, parts: Parts): string {
+    const table = inner(this.table, you ? 'notices_you' : 'notices');
+    return filled(String(table[name] ?? inner(this.table, 'notices')[name] ?? name), parts);
+  }
+
+  /** Why an action is refused. */
+  refusal(clause: string): string {
+    return String(inner(this.table, 'refusals')[clause] ?? this.manifest.clauses[clause] ?? clause);
+  }
+
+  ending(name: string): string {
+    return this.word('endings', name);
+  }
+
+  option(name: string): string {
+    return this.word('options', name);
+  }
+
+  value(option: string, value: string): string {
+    return String(inner(this.table, 'values', option)[value] ?? value);
+  }
+
+  field(name: string): string {
+    return this.word('fields', name);
+  }
+
+  label(name: string, parts: Parts = {}): string {
+    return filled(this.word('labels', name), parts);
+  }
+
+  private word(table: string, name: string): string {
+    return String(inner(this.table, table)[name] ?? name.replaceAll('_', ' '));
+  }
+}

@@ -1,0 +1,7 @@
+import { defineConfig, mergeConfig } from 'vitest/config';
+import vite from './vite.config';
+
+export default mergeConfig(
+  vite,
+  defineConfig({ test: { environment: 'jsdom', include: ['tests/**/*.test.ts'], setupFiles: ['tests/setup.ts'] } }),
+);
