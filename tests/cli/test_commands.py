@@ -12,6 +12,7 @@ from cli.command import is_one_sentence, nothing_written, outcry, outcry_apart
 from openoutcry import Game, __version__
 from openoutcry.cli import COMMANDS
 from openoutcry.games import find, registered
+from openoutcry.table.race import PACE
 
 
 def test_version() -> None:
@@ -30,7 +31,7 @@ def test_games() -> None:
 def test_games_as_json() -> None:
     listed = outcry("games", "--json").json
     assert [game["name"] for game in listed] == list(registered())
-    assert listed[-1] == {
+    assert next(game for game in listed if game["name"] == "crypto_cards") == {
         "name": "crypto_cards",
         "title": "Crypto Cards",
         "seats": [2, 6],
@@ -52,6 +53,10 @@ def test_every_command_has_help_with_an_example(command: str) -> None:
     answer = outcry(command, "--help")
     assert answer.code == 0
     assert f"Example: outcry {command}" in answer.out
+
+
+def test_the_usual_pace_is_told() -> None:
+    assert f"[default: ({PACE})]" in outcry("play", "--help").out
 
 
 def test_help_lists_the_commands() -> None:
@@ -88,7 +93,7 @@ def test_rules_as_json() -> None:
         (["games", "bounce"], "bounce"),
         (["games", "--frobnicate"], "--frobnicate"),
         (["rules"], "GAME"),
-        (["rules", "chess"], "there is no game 'chess'; there are bounce, cash_or_crash, crypto_cards"),
+        (["rules", "chess"], "there is no game 'chess'; there are bounce, cash_a_catch, cash_or_crash"),
         (["rules", "bounce", "--clause", "9.9"], "Bounce has no clause §9.9; they go from §1.1 to §6.5"),
         (["rules", "bounce", "--clause", ""], "Bounce has no clause §"),
         (["rules", "bounce", "--language", "xx"], "it speaks en, de"),
@@ -112,6 +117,10 @@ def test_rules_as_json() -> None:
         (["play", "bounce", "--option", "finish=never"], "option finish takes first or all, not 'never'"),
         (["play", "bounce", "--option", "spaces=5", "--option", "spaces=6"], "option spaces is given twice"),
         (["play", "bounce", "--seed", "lucky"], "--seed"),
+        (["play", "cash_a_catch", "--seats", "2"], "Cash-a-Catch is for 3 to 5 players, not 2"),
+        (["play", "cash_a_catch", "--pace", "quick"], "--pace"),
+        (["play", "cash_a_catch", "--pace", "-1"], "--pace takes seconds from 0 to 60, not -1"),
+        (["play", "cash_a_catch", "--pace", "nan"], "--pace takes seconds from 0 to 60, not nan"),
         (["play", "bounce", "--bots", "oracle"], "there is no bot 'oracle'; there are"),
         (["play", "bounce", "--seats", "4", "--bots", "random,random"], "there are 3 seats for bots"),
         (["play", "bounce", "--language", "xx"], "Bounce does not speak 'xx'"),

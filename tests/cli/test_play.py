@@ -9,16 +9,17 @@ import pytest
 from rich.console import Console
 
 from cli.command import nothing_written, outcry, outcry_apart
+from cli.terminal import LINES
 from openoutcry import Match, load
 from openoutcry.cli import boards, fields
 from openoutcry.cli.phrases import languages
 from openoutcry.cli.story import Line, paragraphs
-from openoutcry.games import registered
+from openoutcry.games import find, registered
 from openoutcry.table.words import Words
 
 FIRST = "1\n" * 400
 """Always the first choice, for longer than any game."""
-TYPED = {"cash_or_crash": "1\n1 g\nchallenge\n" * 400}
+TYPED = {game: "\n".join(lines * 400) for game, lines in LINES.items()}
 """Where the first choice is not enough: what cannot be done at the moment is refused, and the next line is tried."""
 
 
@@ -127,6 +128,14 @@ def test_the_story_has_a_line_a_turn() -> None:
     assert paragraphs(turns) == ["pass lay", "mine pass lay", "lay land"]
 
 
+def test_the_story_joins_what_begins_alike() -> None:
+    turned = [Line(None, "", [(0, f"Turned: {card}.")]) for card in ("2 eels", "1 eel", "1 eel")]
+    held = Line(2, "hold", [(2, "You wait."), (0, "Turned: a can.")], is_news=False)
+    laid = [Line(1, f"lay {place}", [(1, f"Bo lays: {place}.")]) for place in ("here", "there")]
+    opened = Line(0, "open", [(0, "Al opens.")])
+    assert paragraphs([opened, *turned, held, *laid]) == ["Al opens. Turned: 2 eels, 1 eel (×2), a can.", "Bo lays: here, there."]
+
+
 def test_the_story_of_hidden_choices_is_short() -> None:
     chosen = [Line(seat, "stake ?", [(seat, f"Bot {seat} stakes a card.")]) for seat in (1, 1, 2, 2, 3)]
     bid = Line(3, "bid 1 Gold", [(3, "Bot 3 bids.")])
@@ -204,7 +213,7 @@ def drawn(drawing: object, width: int = 80) -> str:
 
 @pytest.mark.parametrize("game", registered())
 def test_boards_fit_eighty_columns_with_any_number_of_players(game: str) -> None:
-    for seats in Match(game, seats=2).game.seats:
+    for seats in find(game).seats:
         match = Match(game, seats=seats, seed=1)
         for _ in range(40):
             if not match.over:
@@ -217,9 +226,10 @@ def test_boards_fit_eighty_columns_with_any_number_of_players(game: str) -> None
 
 @pytest.mark.parametrize("game", registered())
 def test_every_game_can_be_shown_field_by_field(game: str) -> None:
-    match = Match(game, seats=2, seed=7)
+    players = ["Ada", "Bo", "Cy"][: max(2, find(game).seats[0])]
+    match = Match(game, seats=len(players), seed=7)
     for seat in (None, 0, 1):
-        assert "▸ Ada" in drawn(fields.draw(match.view(seat), Words(match.game), ["Ada", "Bo"]))
+        assert "▸ Ada" in drawn(fields.draw(match.view(seat), Words(match.game), players))
 
 
 def test_a_game_without_a_board_is_shown_field_by_field() -> None:

@@ -25,6 +25,8 @@ KEYS = {
     "wins",
     "points",
     "ties",
+    "bots",
+    "actions",
 }
 
 
@@ -41,6 +43,22 @@ def test_the_report_has_every_figure() -> None:
     assert report["endings"] == {"second_joker": 1}
 
 
+def test_it_tells_how_often_each_verb_is_played() -> None:
+    arguments = "simulate cash_a_catch --seats 3 --games 1000 --bots greedy --json"
+    report = outcry(*arguments.split()).json
+    assert report["bots"] == ["greedy"] * 3
+    assert list(report["actions"])[:4] == ["sell", "open", "ring", "hold"]
+    assert sum(report["actions"].values()) == pytest.approx(report["length"]["mean"])
+    assert report["actions"]["open"] == pytest.approx(report["actions"]["ring"] + 1)
+
+
+def test_each_seat_can_have_its_own_bot() -> None:
+    arguments = "simulate cash-a-catch --seats 4 --games 1000 --bots random,random,Greedy,random --json"
+    report = outcry(*arguments.split()).json
+    assert report["bots"] == ["random", "random", "greedy", "random"]
+    assert report["wins"][2] > 0.9
+
+
 def test_the_same_seed_gives_the_same_figures() -> None:
     first, second, other = (
         outcry("simulate", "bounce", "--seats", "2", "--games", "3000", "--seed", seed, "--json").json for seed in ("1", "1", "2")
@@ -53,6 +71,7 @@ def test_people_get_a_table() -> None:
     shown = outcry("simulate", "bounce", "--seats", "1", "--games", "1000").out
     assert "1,000 games, seed 0" in shown
     assert "how they end" in shown
+    assert "actions a game: roll " in shown
 
 
 @pytest.mark.parametrize(
@@ -65,6 +84,8 @@ def test_people_get_a_table() -> None:
         ["bounce", "--option", "height=3"],
         ["bounce", "--option", "spaces=1000"],
         ["bounce", "--bots", "oracle"],
+        ["bounce", "--bots", "greedy"],
+        ["bounce", "--bots", ""],
         ["bounce", "--seats", "3", "--bots", "random,random"],
     ],
 )

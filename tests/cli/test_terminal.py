@@ -9,7 +9,7 @@ import pytest
 
 from cli.terminal import LINES, PROMPT, Terminal, only_match
 from openoutcry import load
-from openoutcry.games import registered
+from openoutcry.games import find, registered
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*forkpty.*:DeprecationWarning")
 
@@ -29,7 +29,7 @@ def test_the_menu() -> None:
 
 @pytest.mark.parametrize("game", registered())
 def test_a_game_from_the_deal_to_the_end(game: str, state: Path) -> None:
-    terminal = Terminal("play", game, "--seats", "3", "--seed", "5")
+    terminal = Terminal("play", game, "--seats", "3", "--seed", "5", "--pace", "0")
     terminal.wait(PROMPT)
 
     terminal.type("jump the queue")
@@ -45,9 +45,9 @@ def test_a_game_from_the_deal_to_the_end(game: str, state: Path) -> None:
 
     terminal.type("quit")
     assert terminal.left() == 0
-    assert f"outcry play {game} --resume" in terminal.seen()
+    assert f"outcry play {game} --resume --pace 0" in terminal.seen()
 
-    terminal = Terminal("play", game, "--resume")
+    terminal = Terminal("play", game, "--resume", "--pace", "0")
     terminal.wait(PROMPT)
     terminal.play_to_the_end(LINES.get(game, ("1",)))
     assert terminal.left() == 0
@@ -91,7 +91,8 @@ def test_undo_by_consent_in_bounce(state: Path) -> None:
 
 @pytest.mark.parametrize("game", registered())
 def test_a_killed_terminal_loses_nothing(game: str, state: Path) -> None:
-    terminal = Terminal("play", game, "--seats", "2", "--seed", "8")
+    seats = max(2, find(game).seats[0])
+    terminal = Terminal("play", game, "--seats", str(seats), "--seed", "8", "--pace", "0")
     terminal.wait(PROMPT)
     terminal.type("1")
     terminal.wait(PROMPT)
@@ -100,8 +101,8 @@ def test_a_killed_terminal_loses_nothing(game: str, state: Path) -> None:
     before = only_match(state).log
     assert before
 
-    terminal = Terminal("play", game)
-    terminal.wait(r"with 2 players on .* Resume it\? \[Y/n\] ")
+    terminal = Terminal("play", game, "--pace", "0")
+    terminal.wait(rf"with {seats} players on .* Resume it\? \[Y/n\] ")
     terminal.type("")
     terminal.wait(PROMPT)
     terminal.play_to_the_end(LINES.get(game, ("1",)))

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import auctions
+import trading
 from bidding import TRIPLES, after, table
 from openoutcry.engine.chance import DECK, DICE
 from openoutcry.engine.compiled import IS_PLAIN
@@ -19,7 +20,7 @@ from openoutcry.engine.record import copied
 from openoutcry.games import find
 from openoutcry.table.match import legal_actions, seats_in
 from support import any_chance, game_of, position, rigged_dice, rigged_draws, shown
-from twins import bounce, cash_a_catch, cash_or_crash, crypto_cards
+from twins import bounce, cash_a_catch, cash_or_crash, crypto_cards, dead_cat_bounce
 from twins.facts import facts_of, facts_of_twin
 
 Options = Mapping[str, int | str]
@@ -196,6 +197,72 @@ class Market:
         twin.draw = lambda cards: cards[answers.below(len(cards))]
 
 
+@dataclass(frozen=True)
+class Floor:
+    """Dead-Cat Bounce for two with few cards, in the trade step of seat 0; how many positions there are after 0, 1, 2 … actions.
+
+    A trade step has no early end, so most set-ups are played only as far as there are counts; the others to the end.
+    """
+
+    title: str
+    melds: tuple[str, str]
+    hands: tuple[str, str]
+    purses: list[int]
+    flop: str
+    stack: str
+    face_up: str
+    options: Options
+    counts: list[int]
+    ends: bool = False
+
+    def __str__(self) -> str:
+        return self.title
+
+    def state(self) -> Any:
+        pile = {"flop": self.flop, "stack": self.stack, "face_up": self.face_up}
+        options: dict[str, Any] = dict(self.options)
+        return trading.table(*self.melds, hands=self.hands, purses=self.purses, **pile, **options)
+
+    def twin(self) -> Any:
+        return dead_cat_bounce.Twin.at(
+            every_option("dead_cat_bounce", 2, self.options),
+            self.purses,
+            [hand.split() for hand in self.hands],
+            [{letter: " ".join(cards) for letter, cards in trading.melds_of(own).items()} for own in self.melds],
+            self.flop.split(),
+            self.stack.split(),
+            self.face_up.split(),
+        )
+
+    @staticmethod
+    def chances(state: Any, _verb: str) -> Iterator[Any]:
+        """Every order in which up to three cards can be drawn, as far as the action draws them: of orders that begin alike only the first."""
+        fields, drawn = shown(state), None
+        discards = [*fields["face_up"], *itertools.chain.from_iterable(fields["sold"])]
+        for order in draws(tuple(fields["stack"]), tuple(discards), 3):
+            if drawn is None or order[: len(drawn)] != drawn:
+                chance = trading.drawing(state, order)
+                yield chance
+                drawn = order[: int(chance.drawn[DECK]) - 1]
+
+    @staticmethod
+    def ask(twin: Any, answers: Answers) -> None:
+        twin.draw = lambda cards: cards[answers.below(len(cards))]
+
+
+@cache
+def draws(stack: tuple[str, ...], discards: tuple[str, ...], most: int) -> list[tuple[str, ...]]:
+    """Every way to draw up to so many cards, the discards becoming the stack when it has run out."""
+    if not most or not stack:
+        return [()]
+    found = []
+    for card in sorted(set(stack)):
+        place = stack.index(card)
+        left = stack[:place] + stack[place + 1 :]
+        found += [(card, *rest) for rest in (draws(left, discards, most - 1) if left else draws(discards, (), most - 1))]
+    return found
+
+
 @cache
 def every_order(cards: tuple[str, ...]) -> list[tuple[str, ...]]:
     return sorted(set(itertools.permutations(cards)))
@@ -217,7 +284,7 @@ class Answers:
         return self.given[self.asked - 1]
 
 
-SetUp = Cards | Trampoline | Bids | Market
+SetUp = Cards | Trampoline | Bids | Market | Floor
 
 
 @cache
@@ -252,11 +319,13 @@ def twins_after(set_up: SetUp, twin: Any) -> Iterator[Any]:
                 yield after
 
 
-def positions_by_depth(first: Any, words: Callable[[Any], str], following: Callable[[Any], Iterator[Any]]) -> list[set[str]]:
-    """The distinct positions after each number of actions, until nobody can act."""
-    found = []
+def positions_by_depth(
+    first: Any, words: Callable[[Any], str], following: Callable[[Any], Iterator[Any]], most: int | None
+) -> list[set[str]]:
+    """The distinct positions after each number of actions, until nobody can act or there are so many levels."""
+    found: list[set[str]] = []
     level = {words(first): first}
-    while level:
+    while level and len(found) != most:
         found.append(set(level))
         level = {words(after): after for before in level.values() for after in following(before)}
     return found
@@ -393,6 +462,51 @@ SET_UPS: list[SetUp] = [
         {},
         [1, 7, 15, 13, 4],
     ),
+    Floor(
+        "Dead-Cat Bounce: a run and an offer",
+        ("3C 4C 5C", "KD"),
+        ("6C QH", "QD"),
+        [2, 1],
+        "5D",
+        "7S 8S",
+        "9S",
+        {},
+        [1, 0, 0, 0, 0],
+    ),
+    Floor(
+        "Dead-Cat Bounce: jokers of every kind",
+        ("3C wild 5C / 2D", "QC KC AC"),
+        ("thief wild 7C", "block"),
+        [2, 1],
+        "",
+        "7S",
+        "",
+        {"jokers": "all"},
+        [1, 0, 0, 0],
+    ),
+    Floor(
+        "Dead-Cat Bounce: equal cards and mixed runs",
+        ("KC KC / 2D 3C", "KD"),
+        ("AC AC", "2D"),
+        [1, 2],
+        "3C",
+        "7S",
+        "",
+        {"double_suits": "on", "mixed_runs": "on", "short_suits": "off", "may_hide": "on"},
+        [1, 0, 0, 0],
+    ),
+    Floor(
+        "Dead-Cat Bounce: from the tax to the end",
+        ("", ""),
+        ("", ""),
+        [1, 0],
+        "3C 5D",
+        "9H",
+        "",
+        {},
+        [1],
+        ends=True,
+    ),
 ]
 MOST_IF_PLAIN = 2000
 
@@ -400,9 +514,10 @@ MOST_IF_PLAIN = 2000
 @pytest.mark.parametrize("set_up", [one for one in SET_UPS if not IS_PLAIN or sum(one.counts) < MOST_IF_PLAIN], ids=str)
 def test_the_rules_and_the_twin_reach_the_same_positions_and_exactly_so_many(set_up: SetUp) -> None:
     state, twin = set_up.state(), set_up.twin()
-    fast = positions_by_depth(state, words_of_states(), lambda before: states_after(set_up, before))
+    most = len(set_up.counts) if isinstance(set_up, Floor) and not set_up.ends else None
+    fast = positions_by_depth(state, words_of_states(), lambda before: states_after(set_up, before), most)
     slow = positions_by_depth(
-        twin, lambda after: in_words(facts_of_twin(after, int(state.seats))), lambda before: twins_after(set_up, before)
+        twin, lambda after: in_words(facts_of_twin(after, int(state.seats))), lambda before: twins_after(set_up, before), most
     )
     assert [len(level) for level in fast] == set_up.counts
     assert fast == slow

@@ -1,6 +1,6 @@
 /** Games for tests: the real .wasm, from where the page's files were built. */
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { Seen } from '$/client/table.svelte';
 import { GameModule } from '$/game/module';
 import { Words } from '$/game/words';
@@ -8,7 +8,7 @@ import type { Manifest } from '$/generated/manifest';
 import { Match } from '$/host/match';
 
 export async function gameOf(name: string): Promise<GameModule> {
-  const path = (kind: string): string => fileURLToPath(new URL(`../public/games/${name}.${kind}`, import.meta.url));
+  const path = (kind: string): string => join(process.cwd(), 'public', 'games', `${name}.${kind}`);
   return GameModule.of(JSON.parse(readFileSync(path('json'), 'utf8')) as Manifest, readFileSync(path('wasm')));
 }
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
+from openoutcry.bots.greedy import Choose, choose_of
 from openoutcry.engine.actions import Action
 from openoutcry.engine.chance import DICE, below
+from openoutcry.engine.game import Game
 from openoutcry.engine.mistakes import Mistake
+from openoutcry.engine.record import blank
 from openoutcry.table.match import View
 
 
@@ -27,21 +30,50 @@ class RandomBot:
         return legal[below(chance, DICE, len(legal))]
 
 
-def registered() -> dict[str, Bot]:
-    """Every bot by its name."""
-    return {"random": RandomBot()}
+class GreedyBot:
+    """A few rules of thumb, for the games that have some."""
+
+    def choose(self, view: View, chance: Any) -> Action:
+        """What the rules of thumb say."""
+        assert view.seat is not None, "who only watches has nothing to choose"
+        mask = blank(view.game.mask_type)
+        view.game.rules.legal(view.record, view.seat, mask)
+        return view.game.actions[int(_rules_of_thumb(view.game)(view.record, view.seat, mask, chance))]
 
 
-def find(name: str) -> Bot:
-    """The bot of that name.
+def registered(game: Game | None = None) -> dict[str, Bot]:
+    """Every bot by its name, or every one that plays a game."""
+    known: dict[str, Bot] = {"random": RandomBot(), "greedy": GreedyBot()}
+    return {name: bot for name, bot in known.items() if game is None or name != "greedy" or choose_of(game.name) is not None}
+
+
+def find(name: str, game: Game | None = None) -> Bot:
+    """The bot of that name; it has to play the game, if one is given.
 
     >>> find("oracle")
     Traceback (most recent call last):
         ...
-    openoutcry.engine.mistakes.Mistake: there is no bot 'oracle'; there are random
+    openoutcry.engine.mistakes.Mistake: there is no bot 'oracle'; there are random, greedy
+    >>> from openoutcry.games import find as find_game
+    >>> find("greedy", find_game("bounce"))
+    Traceback (most recent call last):
+        ...
+    openoutcry.engine.mistakes.Mistake: there is no greedy bot for Bounce yet; there are random
     """
-    known = registered()
-    try:
-        return known[name.strip().lower()]
-    except KeyError:
-        raise Mistake(f"there is no bot {name!r}; there are {', '.join(known)}") from None
+    known, wanted = registered(), name.strip().lower()
+    if wanted not in known:
+        raise Mistake(f"there is no bot {name!r}; there are {', '.join(registered(game))}")
+    if game is not None and wanted not in registered(game):
+        raise _none_yet(wanted, game)
+    return known[wanted]
+
+
+def _rules_of_thumb(game: Game) -> Choose:
+    choose = choose_of(game.name)
+    if choose is None:
+        raise _none_yet("greedy", game)
+    return choose
+
+
+def _none_yet(name: str, game: Game) -> Mistake:
+    return Mistake(f"there is no {name} bot for {game.title} yet; there are {', '.join(registered(game))}")

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 YOU = "You"
 DEFAULT_BOTS = "random"
+SLOWEST = 60
+"""Seconds from one card to the next, at most."""
 
 
 def play(
@@ -37,17 +39,24 @@ def play(
     bots: Annotated[str, typer.Option(metavar="BOT,…", help="Who plays the other seats: one bot, or one for each.")] = DEFAULT_BOTS,
     save: Annotated[Path | None, typer.Option(metavar="FILE", help="Keep the match in this file.", show_default=False)] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Play on where you left.")] = False,
+    pace: Annotated[
+        float | None,
+        typer.Option(metavar="SECONDS", help="Seconds from card to card where a bell is rung; 0 asks you instead.", show_default="2.5"),
+    ] = None,
     language: Annotated[str, typer.Option(help="The language of the game, en or de.")] = "en",
 ) -> None:
     """Play a game against bots. It is saved after every action.
 
+    In the auctions of Cash-a-Catch cards come by themselves, and the space bar rings the bell.
+
     Example: outcry play crypto_cards --seats 3 --option hand=4
     """
     chosen = find(game)
-    words = Words(chosen, language)
+    Words(chosen, language)
+    _check_pace(pace)
     if resume:
         _refuse_beside_resume({"--seats": seats, "--option": option, "--seed": seed, "--save": save})
-        play_on(chosen, file or _last_unfinished(chosen), words, bots, seat)
+        play_on(chosen, file or _last_unfinished(chosen), language, bots, seat, pace)
         return
     if file is not None:
         raise Mistake(f"a match file goes with --resume, as in: outcry play {chosen.name} --resume {shlex.quote(str(file))}")
@@ -56,21 +65,22 @@ def play(
     _bots_at(count, own, bots)
     _check_new_file(save)
     if left := _offered(chosen, Phrases(language)):
-        play_on(chosen, left, words, DEFAULT_BOTS, None)
+        play_on(chosen, left, language, DEFAULT_BOTS, None, pace)
     else:
-        play_new(chosen, count, own, words, bots, options=options, seed=seed, path=save)
+        play_new(chosen, count, own, language, bots, options=options, seed=seed, path=save, pace=pace)
 
 
 def play_new(
     game: Game,
     seats: int,
     own: int,
-    words: Words,
+    language: str,
     bots: str = DEFAULT_BOTS,
     *,
     options: Mapping[str, str] | None = None,
     seed: int | None = None,
     path: Path | None = None,
+    pace: float | None = None,
 ) -> None:
     """Deal and play."""
     prepare([game])
@@ -79,10 +89,10 @@ def play_new(
     numbers = iter(range(1, seats))
     names = [YOU if seat == own else f"Bot {next(numbers)}" for seat in range(seats)]
     match = Match(game, seats, options, seed=seed, players=names)
-    _sit_down(match, own, path or saves.new_path(game), words, bots, seed)
+    _sit_down(match, own, path or saves.new_path(game), language, bots, pace, seed)
 
 
-def play_on(game: Game, path: Path, words: Words, bots: str, seat: int | None) -> None:
+def play_on(game: Game, path: Path, language: str, bots: str, seat: int | None, pace: float | None = None) -> None:
     """Resume a match file, at the seat that was yours unless you choose another."""
     prepare([game])
     from openoutcry.table.file import load
@@ -94,14 +104,17 @@ def play_on(game: Game, path: Path, words: Words, bots: str, seat: int | None) -
         raise Mistake(f"{path} is over; see it again with: outcry replay {shlex.quote(str(path))}")
     if seat is None:
         seat = match.players.index(YOU) if YOU in match.players else 0
-    _sit_down(match, seat, path, words, bots, None)
+    _sit_down(match, seat, path, language, bots, pace)
 
 
-def _sit_down(match: Match, own: int, path: Path, words: Words, bots: str, seed: int | None) -> None:
+def _sit_down(match: Match, own: int, path: Path, language: str, bots: str, pace: float | None, seed: int | None = None) -> None:
+    from openoutcry.cli.keys import can_be_read
     from openoutcry.cli.terminal import TerminalGame
+    from openoutcry.table.race import PACE
 
-    others = _bots_at(match.seats, own, bots)
-    TerminalGame(match, own, others, path, words, resume_with=_resume_command(match.game, path, bots, words.language), seed=seed).play()
+    others, again = _bots_at(match.seats, own, bots), _resume_command(match.game, path, bots, language, pace)
+    pace = (PACE if pace is None else pace) if can_be_read() and not out.is_dumb_terminal else 0.0
+    TerminalGame(match, own, others, path, language, resume_with=again, seed=seed, pace=pace).play()
 
 
 def _bots_at(seats: int, own: int, written: str) -> dict[int, Bot]:
@@ -123,6 +136,11 @@ def _refuse_beside_resume(given: Mapping[str, object]) -> None:
     for name, value in given.items():
         if value:
             raise Mistake(f"{name} is for a new game; one that is resumed has it already")
+
+
+def _check_pace(pace: float | None) -> None:
+    if pace is not None and not 0 <= pace <= SLOWEST:
+        raise Mistake(f"--pace takes seconds from 0 to {SLOWEST}, not {pace:g}")
 
 
 def _last_unfinished(game: Game) -> Path:
@@ -156,9 +174,10 @@ def _offered(game: Game, say: Phrases) -> Path | None:
     return path if agrees(say("resume_offer", game=game.title, seats=match.seats, when=when), by_default=True) else None
 
 
-def _resume_command(game: Game, path: Path, bots: str, language: str) -> str:
+def _resume_command(game: Game, path: Path, bots: str, language: str, pace: float | None) -> str:
     words = ["outcry", "play", game.name, "--resume"]
     words += [str(path)] if path.parent != saves.folder() else []
     words += ["--bots", bots] if bots != DEFAULT_BOTS else []
+    words += ["--pace", f"{pace:g}"] if pace is not None else []
     words += ["--language", language] if language != "en" else []
     return shlex.join(words)

@@ -14,6 +14,7 @@ from openoutcry import Mistake
 from openoutcry.cli.console import out, prepare, print_json
 from openoutcry.cli.play import YOU
 from openoutcry.cli.saves import game_of
+from openoutcry.engine.game import LANGUAGE
 
 if TYPE_CHECKING:
     from openoutcry.cli.story import Teller
@@ -38,13 +39,14 @@ def replay(
     Example: outcry replay match.json --seat 0 --steps
     """
     prepare(game_of(file))
+    from openoutcry.cli.names import TableWords
     from openoutcry.cli.story import Teller
     from openoutcry.table.file import load
-    from openoutcry.table.words import Words
 
     match = load(file)
     look = _look(match, seat)
-    teller = Teller(Words(match.game), match.players, match.players.index(YOU) if YOU in match.players else None)
+    you = match.players.index(YOU) if YOU in match.players else None
+    teller = Teller(TableWords(match.game, LANGUAGE, match.players, you), match.players, you)
     if json:
         print_json(_as_json(match, look, teller))
     else:

@@ -6,7 +6,6 @@ from typing import Annotated, Any
 
 import typer
 
-from openoutcry import Mistake
 from openoutcry.cli.console import out, prepare, print_json, read_options
 
 
@@ -16,7 +15,7 @@ def simulate(
     games: Annotated[int, typer.Option(help="How many games are played.")] = 100_000,
     seed: Annotated[int, typer.Option(help="The same seed plays the same games.")] = 0,
     option: Annotated[list[str] | None, typer.Option(help="An option of the game, as in hand=4; may be repeated.")] = None,
-    bots: Annotated[str | None, typer.Option(help="Who plays, a bot for all seats or one a seat, as in random,random.")] = None,
+    bots: Annotated[str, typer.Option(help="Who plays, a bot for all seats or one a seat, as in greedy,random,random.")] = "random",
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Play many games between bots on all cores. Ctrl-C stops early and prints what there is so far.
@@ -27,11 +26,10 @@ def simulate(
     from openoutcry.lab.simulate import Simulation
 
     chosen = find(game)
-    simulation = Simulation(chosen, seats or chosen.best[-1], games, seed, read_options(option or []))
-    players = players_of(bots, simulation.tally.seats)
+    simulation = Simulation(chosen, seats or chosen.best[-1], games, seed, read_options(option or []), bots.split(","))
     prepare([chosen])
     is_whole = run(simulation)
-    report = simulation.report() | {"bots": players}
+    report = simulation.report()
     if json:
         print_json(report)
     else:
@@ -39,18 +37,6 @@ def simulate(
     if not is_whole:
         out.print(f"Stopped after {report['games']:,} of {games:,} games.") if not json else None
         raise typer.Exit(130)
-
-
-def players_of(bots: str | None, seats: int) -> list[str]:
-    """The bot of every seat: one name stands for all."""
-    from openoutcry.bots import find
-
-    names = [name.strip() for name in bots.split(",")] if bots else ["random"]
-    for name in names:
-        find(name)
-    if len(names) not in (1, seats):
-        raise Mistake(f"{seats} seats need one bot or {seats}, not {len(names)}")
-    return names * seats if len(names) == 1 else names
 
 
 def run(simulation: Any) -> bool:
@@ -90,6 +76,7 @@ def table(report: dict[str, Any]) -> Any:
     lines += [
         f"a game takes {length['mean']:.2f}{deviation} actions, from {length['min']} to {length['max']}; {report['ties']:.2%} end in a tie",
         f"how they end: {ends}",
+        f"actions a game: {', '.join(f'{verb} {often:.2f}' for verb, often in report['actions'].items() if often)}",
     ]
     drawn = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
     for heading in ("Seat", "Bot", "Wins", "Points"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 
 from openoutcry.cli import boards
@@ -16,11 +16,15 @@ UNDO = "undo"
 
 @dataclass(frozen=True)
 class Line:
-    """What a seat did, in notation and in a sentence with what came of it; of what nobody saw done there is only what came of it."""
+    """What a seat did, in notation and in a sentence with what came of it; of what nobody saw done there is only what came of it.
+
+    Of what is no news, such as a card that somebody let pass, people want to hear only what came of it.
+    """
 
     seat: int | None
     text: str
     sentences: Sequence[boards.Notice]
+    is_news: bool = True
 
     @property
     def told(self) -> str:
@@ -37,16 +41,17 @@ class Teller:
     you: int | None = None
 
     def between(self, before: View, after: View) -> list[Line]:
-        """What was done between two views of one onlooker, at most one action apart."""
-        lines = []
-        for seat, text in after.log[len(before.log) :]:
-            sentences = [(seat, self.words.told(text, self.players[seat], you=seat == self.you))]
-            if text != UNDO:
-                sentences += boards.notices(before, after, self.words, self.players, self.you)
-            lines.append(Line(seat, text, sentences))
-        if len(after.log) == len(before.log) and (seen := boards.notices(before, after, self.words, self.players, self.you)):
-            lines.append(Line(None, "", seen))
-        return lines
+        """What was done between two views of one onlooker, and with the last of it what came of it all."""
+        done = after.log[len(before.log) :]
+        seen = [] if done and done[-1][1] == UNDO else boards.notices(before, after, self.words, self.players, self.you)
+        if not done:
+            return [Line(None, "", seen)] if seen else []
+        lines = [self._line(seat, text) for seat, text in done]
+        return [*lines[:-1], replace(lines[-1], sentences=[*lines[-1].sentences, *seen])]
+
+    def _line(self, seat: int, text: str) -> Line:
+        told = self.words.told(text, self.players[seat], you=seat == self.you)
+        return Line(seat, text, [(seat, told)], is_news=boards.is_news(self.words.game, text.partition(" ")[0]))
 
     def whole(self, match: Match, look: Callable[[Match], View]) -> list[Line]:
         """A match from its beginning."""
@@ -55,23 +60,27 @@ class Teller:
 
 
 def paragraphs(lines: Iterable[Line]) -> list[str]:
-    """Sentences, those of one seat in a row together; a seat that does the same thing again begins anew, and what is hidden goes on."""
+    """Sentences, those of one seat in a row together; a seat that does the same thing again begins anew, and what is hidden goes on.
+
+    So do undoing, and sentences that begin alike, up to a colon.
+    """
     found: list[list[str]] = []
     told_of, done, before = None, set[str](), ""
     for line in lines:
-        verb = line.text.partition(" ")[0]
+        verb = line.text.partition(" ")[0] if line.is_news else ""
         is_more = HIDDEN in line.text and line.text == before
         before = line.text
-        for place, (seat, sentence) in enumerate(line.sentences):
+        for place, (seat, sentence) in enumerate(line.sentences if line.is_news else line.sentences[1:]):
+            goes_on = bool(found) and (verb in ("", UNDO) or _beginning(sentence) == _beginning(found[-1][-1]) != "")
             if place == 0 and is_more:
                 told_of = None
-            elif seat != told_of or (place == 0 and verb in done):
+            elif seat != told_of or (place == 0 and verb in done and not goes_on):
                 found.append([])
                 told_of, done = seat, set()
             if place == 0:
                 done.add(verb)
             found[-1].append(sentence)
-    return [" ".join(_counted(sentences)) for sentences in found]
+    return [" ".join(_joined(_counted(sentences))) for sentences in found]
 
 
 def _counted(sentences: Iterable[str]) -> Iterator[str]:
@@ -79,3 +88,18 @@ def _counted(sentences: Iterable[str]) -> Iterator[str]:
     for sentence, group in groupby(sentences):
         count = len(list(group))
         yield f"{sentence[:-1]} (×{count})." if count > 1 else sentence
+
+
+def _joined(sentences: Iterable[str]) -> Iterator[str]:
+    """Sentences in a row that begin alike, up to a colon, as one."""
+    for beginning, group in groupby(sentences, key=_beginning):
+        if beginning:
+            yield beginning + ", ".join(sentence[len(beginning) : -1] for sentence in group) + "."
+        else:
+            yield from group
+
+
+def _beginning(sentence: str) -> str:
+    """A sentence up to its colon; nothing if it has none."""
+    before, colon, _ = sentence.partition(": ")
+    return before + colon if colon else ""

@@ -16,8 +16,10 @@ from rich.text import Text
 from openoutcry import Mistake, NeedsConsent, Refused
 from openoutcry.bots import Bot
 from openoutcry.cli import boards
-from openoutcry.cli.choices import Choices
+from openoutcry.cli.choices import SHORT_TIDY, Choices
 from openoutcry.cli.console import agrees, ask, out
+from openoutcry.cli.live import Live
+from openoutcry.cli.names import TableWords
 from openoutcry.cli.phrases import Phrases
 from openoutcry.cli.result import result
 from openoutcry.cli.rules import clause_of, show_clause, show_rulebook
@@ -25,11 +27,11 @@ from openoutcry.cli.story import Line, Teller, paragraphs
 from openoutcry.engine.actions import Action
 from openoutcry.engine.chance import BOT_KEYS, TIES, below, key_of_seed, new_chance, rekey
 from openoutcry.table.match import Match
-from openoutcry.table.words import Words
+from openoutcry.table.race import HOLD
 
 MOST_NEWS = 10
 FEWEST_NEWS = 3
-SHORT_FORMS = {"q": "quit", "exit": "quit", "u": "undo", "?": "help", "h": "help"}
+SHORT_FORMS = {"q": "quit", "exit": "quit", "u": "undo", "?": "help", "h": "help", SHORT_TIDY: "tidy"}
 
 
 class Quit(Exception):
@@ -40,18 +42,29 @@ class TerminalGame:
     """A match, the seat of the person, and the bots at the other seats."""
 
     def __init__(
-        self, match: Match, seat: int, bots: Mapping[int, Bot], path: Path, words: Words, *, resume_with: str, seed: int | None = None
+        self,
+        match: Match,
+        seat: int,
+        bots: Mapping[int, Bot],
+        path: Path,
+        language: str,
+        *,
+        resume_with: str,
+        seed: int | None = None,
+        pace: float = 0.0,
     ) -> None:
-        self.match, self.seat, self.bots, self.path, self.words = match, seat, bots, path, words
+        self.match, self.seat, self.bots, self.path = match, seat, bots, path
         self.resume_with = resume_with
-        self.say = Phrases(words.language)
+        self.say = Phrases(language)
         self.players = [self.say("you") if place == seat else player for place, player in enumerate(match.players)]
+        self.words = words = TableWords(match.game, language, self.players, seat)
         self.teller = Teller(words, self.players, seat)
         self.story: list[Line] = self.teller.whole(match, lambda moment: moment.view(seat))
         self.shown = max((place for place, line in enumerate(self.story) if line.seat == seat), default=0)
         self.view = match.view(seat)
         self.trouble = ""
         self.thoughts = _thoughts(match.seats + 1, seed)
+        self.tidied: dict[int, int] = {}
         self.commands: dict[str, Callable[[str], bool]] = {
             "undo": self.undo,
             "rules": self.rules,
@@ -60,13 +73,18 @@ class TerminalGame:
             "help": self.help,
             "quit": self.quit,
         }
+        if match.game.tidy:
+            self.commands["tidy"] = self.tidy
+        bell = boards.bell(match.game)
+        self.live = Live(self, match.game.actions.read(bell), pace) if bell and pace else None
 
     def play(self) -> None:
         """Play to the end, or until the person leaves."""
         try:
             while not self.match.over:
-                seat = self.next_seat()
-                if seat in self.bots:
+                if self.live and self.live.is_open:
+                    self.live.run()
+                elif (seat := self.next_seat()) in self.bots:
                     self.act(seat, self.bots[seat].choose(self.match.view(seat), self.thoughts[seat]))
                 else:
                     self.take_turn()
@@ -77,9 +95,9 @@ class TerminalGame:
 
     def next_seat(self) -> int:
         """Who acts next; where several may, chance decides, but whoever has begun to choose goes on."""
-        seats = self.match.to_act
-        if self.match.log and self.match.log[-1].seat in seats:
-            return self.match.log[-1].seat
+        seats, last = self.match.to_act, self.match.log[-1] if self.match.log else None
+        if last and last.seat in seats and str(last) != HOLD:
+            return last.seat
         return seats[below(self.thoughts[-1], TIES, len(seats))] if len(seats) > 1 else seats[0]
 
     def act(self, seat: int, action: Action) -> None:
@@ -104,21 +122,29 @@ class TerminalGame:
 
     def take_turn(self) -> None:
         """Show the table and ask until the person has acted."""
-        choices = Choices(self.view.legal, self.words, self.say)
+        if self.live:
+            self.live.is_paused = False
+        tidy = self.words.label("tidy") if self.match.next_tidy(self.seat) else None
+        choices = Choices(self.view.legal, self.words, self.say, tidy)
         self.show(choices.offer())
         prompt = self.say("only_choice" if len(choices.legal) == 1 else "prompt")
-        while not self.handle(ask(prompt), choices):
+        while not self.handle(ask(prompt), choices, self.act_oneself):
             pass
 
-    def handle(self, typed: str, choices: Choices) -> bool:
+    def act_oneself(self, action: Action) -> None:
+        """Play an action of the person."""
+        self.act(self.seat, action)
+
+    def handle(self, typed: str, choices: Choices, act: Callable[[Action], None]) -> bool:
         """Do what was typed; whether the table has changed."""
+        self.choices = choices
         word, _, rest = typed.partition(" ")
         command = self.commands.get(SHORT_FORMS.get(word.lower(), word.lower()))
         try:
             if command is not None:
                 return command(rest.strip())
             told = len(self.story)
-            self.act(self.seat, choices.meant(typed))
+            act(choices.meant(typed))
             self.shown = told
         except Refused as refused:
             self.warn(f"{self.words.refusal(refused.clause)} ({refused.clause})")
@@ -128,9 +154,32 @@ class TerminalGame:
             return True
         return False
 
+    def tidy(self, _: str) -> bool:
+        """Leave to the table what can be left to it."""
+        told, count = len(self.story), 0
+        while action := self.match.next_tidy(self.seat):
+            self.act(self.seat, action)
+            count += 1
+        if not count:
+            raise Mistake(self.say("nothing_to_tidy"))
+        self.tidied[self.own_actions] = count
+        self.shown = told
+        return True
+
+    @property
+    def own_actions(self) -> int:
+        """How many of the person's actions stand."""
+        standing: list[int] = []
+        for entry in self.match.log:
+            if entry.action:
+                standing.append(entry.seat)
+            else:
+                del standing[-entry.taken_back :]
+        return standing.count(self.seat)
+
     def undo(self, _: str) -> bool:
-        """Take back the person's last action: by right, or with the bots' consent."""
-        taken_from = len(self.story)
+        """Take back the person's last action, or all that `tidy` has done: by right, or with the bots' consent."""
+        taken_from, tidied = len(self.story), self.own_actions
         try:
             self.match.undo(self.seat)
         except NeedsConsent as needs:
@@ -139,8 +188,13 @@ class TerminalGame:
                 out.print(self.say("kept"))
                 return False
             self.match.undo(self.seat, consent=True)
-        self.shown = taken_from
         self.note()
+        for _more in range(self.tidied.pop(tidied, 1) - 1):
+            self.match.undo(self.seat)
+            self.note()
+        self.shown = taken_from
+        if self.live:
+            self.live.is_paused = True
         return True
 
     def rules(self, clause: str) -> bool:
@@ -174,7 +228,11 @@ class TerminalGame:
 
     def help(self, _: str) -> bool:
         """Say what can be typed."""
-        out.print(self.say("help", example=Choices(self.view.legal, self.words, self.say).example).strip())
+        out.print(self.say("help", example=self.choices.example).strip())
+        if self.match.game.tidy:
+            out.print(self.say("help_tidy"))
+        if self.live:
+            out.print("", self.say("help_bell"), sep="\n")
         return False
 
     def quit(self, _: str) -> bool:
@@ -196,21 +254,21 @@ class TerminalGame:
         if not self.trouble:
             out.print("", self.say("kept_in", command=shlex.join(["outcry", "replay", str(self.path)])), sep="\n", soft_wrap=True)
 
-    def show(self, below_it: RenderableType) -> None:
+    def show(self, *below_it: RenderableType) -> None:
         """A fresh screen: the table, what has happened since the person last acted, and then what there is to choose, or the result."""
         title = Rule(Text(self.words.title, style="bold"), style="dim")
         table = boards.draw(self.view, self.words, self.players)
-        news = self.latest(self.sentences(self.story[self.shown :]), beside=Group(title, table, "", "", below_it, ""))
+        news = self.latest(self.sentences(self.story[self.shown :]), beside=Group(title, table, "", "", *below_it, ""))
         out.clear()
-        out.print(Group(title, table, "", *news, *([""] if news else []), below_it))
+        out.print(Group(title, table, "", *news, *([""] if news else []), *below_it))
         if self.trouble:
             self.warn(self.trouble)
 
     def latest(self, news: list[Text], beside: RenderableType) -> list[Text]:
-        """The last of the news, as many as the screen has room for beside the rest; a few in any case."""
-        room = out.height - _height(beside) if out.is_terminal else sys.maxsize
+        """The last of the news, as many as the screen has room for beside the rest; a few lines in any case."""
+        room = max(out.height - _height(beside), FEWEST_NEWS + 1) if out.is_terminal else sys.maxsize
         kept = news[-MOST_NEWS:]
-        while len(kept) > FEWEST_NEWS and _height(Group(*kept)) + (len(kept) < len(news)) > room:
+        while len(kept) > 1 and _height(Group(*kept)) + (len(kept) < len(news)) > room:
             kept = kept[1:]
         earlier = len(news) - len(kept)
         return [Text(self.say("earlier", count=earlier), style="dim"), *kept] if earlier else news

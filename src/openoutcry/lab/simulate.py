@@ -1,4 +1,4 @@
-"""Many games of random play on all cores, and their statistics."""
+"""Many games between bots on all cores, and their statistics."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from typing import Any
 
 import numpy as np
 
+from openoutcry.bots import find
+from openoutcry.bots.selfplay import POLICIES, play_games
 from openoutcry.engine.chance import key_of_seed, new_chance
 from openoutcry.engine.game import Game
 from openoutcry.engine.mistakes import Mistake
-from openoutcry.engine.playout import play_games
 from openoutcry.engine.record import blank
 
 CHUNK = 1024
@@ -30,6 +31,7 @@ class Tally:
 
     seats: int
     names_of_endings: Sequence[str]
+    names_of_verbs: Sequence[str]
     games: int = 0
     steps: int = 0
     squared_steps: int = 0
@@ -37,6 +39,7 @@ class Tally:
     longest: int = 0
     ties: int = 0
     endings: Any = field(init=False)
+    actions: Any = field(init=False)
     wins: Any = field(init=False)
     squared_wins: Any = field(init=False)
     points: Any = field(init=False)
@@ -45,8 +48,9 @@ class Tally:
     def __post_init__(self) -> None:
         self.wins, self.squared_wins, self.points, self.squared_points = np.zeros((4, self.seats))
         self.endings = np.zeros(len(self.names_of_endings), np.int64)
+        self.actions = np.zeros(len(self.names_of_verbs), np.int64)
 
-    def add(self, endings: Any, lengths: Any, points: Any, places: Any) -> None:
+    def add(self, endings: Any, actions: Any, lengths: Any, points: Any, places: Any) -> None:
         """Count the games of one batch; a shared first place is a win divided among those who share it."""
         first = places == 1
         sharing = first.sum(axis=1)
@@ -58,6 +62,7 @@ class Tally:
         self.squared_steps += int((lengths**2).sum())
         self.ties += int((sharing > 1).sum())
         self.endings += np.bincount(endings, minlength=len(self.endings))
+        self.actions += actions
         self.wins += shares.sum(axis=0)
         self.squared_wins += (shares**2).sum(axis=0)
         self.points += points.sum(axis=0)
@@ -83,6 +88,7 @@ class Tally:
             "points": [point / games if games else None for point in self.points.tolist()],
             "points_ci95": [_half_width(*sums, games) for sums in zip(self.points, self.squared_points, strict=True)],
             "ties": self.ties / games if games else None,
+            "actions": {name: int(often) / games if games else None for name, often in zip(self.names_of_verbs, self.actions, strict=True)},
             "endings": {name: int(often) / games for name, often in zip(self.names_of_endings, self.endings, strict=True) if often},
         }
 
@@ -96,25 +102,51 @@ def _half_width(total: float, squares: float, count: int) -> float | None:
     return None if deviation is None else WIDE * deviation / math.sqrt(count)
 
 
-class Simulation:
-    """A number of games of random play, the same for the same seed however many cores there are.
+def bots_at(seats: int, names: Sequence[str], game: Game) -> list[str]:
+    """The bot of every seat: one name stands for all.
 
     >>> from openoutcry.games import find
-    >>> simulation = Simulation(find("bounce"), seats=1, games=2000, seed=1)
+    >>> bots_at(2, ["random"], find("bounce"))
+    ['random', 'random']
+    """
+    written = [name.strip().lower() for name in names]
+    for name in written:
+        find(name, game)
+    if len(written) not in (1, seats):
+        raise Mistake(f"{seats} seats need one bot or {seats}, not {len(written)}")
+    return written * seats if len(written) == 1 else written
+
+
+class Simulation:
+    """A number of games between bots, the same for the same seed however many cores there are.
+
+    >>> from openoutcry.games import find
+    >>> simulation = Simulation(find("cash_a_catch"), seats=3, games=2000, seed=1, bots=["greedy", "random", "random"])
     >>> simulation.run()
-    >>> simulation.tally.games
-    2000
+    >>> simulation.tally.games, simulation.report()["wins"][0] > 0.5
+    (2000, True)
     """
 
-    def __init__(self, game: Game, seats: int, games: int, seed: int = 0, options: Mapping[str, int | str | bool] | None = None) -> None:
-        """Check everything; nothing is played yet."""
+    def __init__(
+        self,
+        game: Game,
+        seats: int,
+        games: int,
+        seed: int = 0,
+        options: Mapping[str, int | str | bool] | None = None,
+        bots: Sequence[str] = ("random",),
+    ) -> None:
+        """Check everything; nothing is played yet. One bot plays all seats, or each has its own."""
         if not 1 <= games <= MOST_GAMES:
             raise Mistake(f"the number of games goes from 1 to {MOST_GAMES}, not {games}")
         self.game, self.games, self.seed = game, games, seed
         self.template = game.template(seats, options)
-        self.tally = Tally(seats, game.rules.ENDINGS)
+        self.bots = bots_at(seats, bots, game)
+        self.tally = Tally(seats, game.rules.ENDINGS, [verb.name for verb in game.actions.verbs])
         self.seconds = 0.0
         self._master = new_chance(key_of_seed(seed))
+        self._policies = np.array([POLICIES.index(name) for name in self.bots])
+        self._firsts = [game.actions.first(verb.name) for verb in game.actions.verbs]
 
     def run(self, progress: Callable[[int], None] = lambda _: None, workers: int | None = None) -> None:
         """Play on all cores, telling how many games are done; the clock runs once all is compiled. Interrupted, it keeps what there is."""
@@ -137,16 +169,17 @@ class Simulation:
         finally:
             pool.shutdown(cancel_futures=True)
 
-    def _chunk(self, first: int, games: int) -> tuple[Any, Any, Any, Any]:
-        seats = self.tally.seats
-        finals = np.zeros(games, self.game.state_type)
+    def _chunk(self, first: int, games: int) -> tuple[Any, Any, Any, Any, Any]:
+        seats, kind = self.tally.seats, self.game.state_type
+        finals, view, mask = np.zeros(games, kind), blank(kind), blank(self.game.mask_type)
         lengths, points, places = np.zeros(games, np.int64), np.zeros((games, seats), np.int64), np.zeros((games, seats), np.int64)
-        chance, thought, mask = new_chance(bytes(32)), new_chance(bytes(32)), blank(self.game.mask_type)
-        play_games(finals, self.template, self._master, first, chance, thought, mask, lengths, points, places)
-        return finals["ending"], lengths, points, places
+        counts = np.zeros(len(self.game.actions), np.int64)
+        own = self._policies, self._master, first, new_chance(bytes(32)), new_chance(bytes(32)), view, mask, counts
+        play_games(finals, self.template, *own, lengths, points, places)
+        return finals["ending"], np.add.reduceat(counts, self._firsts), lengths, points, places
 
     def report(self) -> dict[str, Any]:
         """What was played, and the figures."""
         options = {option.name: option.show(int(self.template[option.name])) for option in self.game.options}
-        head = {"game": self.game.name, "version": self.game.version, "seats": self.tally.seats, "seed": self.seed, "options": options}
-        return head | self.tally.report(self.seconds)
+        head = {"game": self.game.name, "version": self.game.version, "seats": self.tally.seats, "bots": self.bots}
+        return head | {"seed": self.seed, "options": options} | self.tally.report(self.seconds)

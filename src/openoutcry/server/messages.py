@@ -12,7 +12,10 @@ LogLine = tuple[int, str]
 
 
 class OpenMatch(TypedDict):
-    """Deal a new match; options by the numbers of their values. Without a key the host draws one."""
+    """Deal a new match; options by the numbers of their values. Without a key the host draws one.
+
+    The pace is how many seconds a race lasts (0: everyone is asked), the haste how fast bots think (1 is natural, 0 at once).
+    """
 
     type: Literal["open_match"]
     game: str
@@ -22,6 +25,7 @@ class OpenMatch(TypedDict):
     options: dict[str, int]
     bots: dict[str, str]
     pace: float
+    haste: float
     key: NotRequired[str]
 
 
@@ -33,6 +37,7 @@ class LoadMatch(TypedDict):
     seat: int
     bots: dict[str, str]
     pace: float
+    haste: float
 
 
 class PlayAction(TypedDict):

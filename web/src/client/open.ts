@@ -3,6 +3,7 @@ import type { ClientMessage } from '$/generated/messages';
 import type { GameListed } from '$/generated/page';
 import { router } from './router.svelte';
 import { forget } from './saved';
+import { HASTE, settings } from './settings.svelte';
 
 export type Opening = Extract<ClientMessage, { type: 'open_match' | 'load_match' }>;
 
@@ -49,6 +50,7 @@ export function openingOf(game: string, chosen: Chosen): Opening {
     options: chosen.options,
     bots: Object.fromEntries(others.map((seat) => [String(seat), 'random'])),
     pace: chosen.pace,
+    haste: HASTE[settings.speed],
   };
 }
 

@@ -1,6 +1,9 @@
 /** What a person has set, kept in their browser. */
 export type Theme = 'auto' | 'light' | 'dark';
 export type Language = 'en' | 'de';
+export type Speed = 'slow' | 'natural' | 'quick' | 'instant';
+
+export const HASTE: { [speed in Speed]: number } = { slow: 2, natural: 1, quick: 0.35, instant: 0 };
 
 const KEY = 'outcry.settings';
 
@@ -8,6 +11,7 @@ interface Kept {
   theme: Theme;
   language: Language;
   sound: boolean;
+  speed: Speed;
 }
 
 function kept(): Partial<Kept> {
@@ -22,12 +26,14 @@ class Settings {
   theme = $state<Theme>('auto');
   language = $state<Language>('en');
   sound = $state(true);
+  speed = $state<Speed>('natural');
 
   constructor() {
     const before = typeof localStorage === 'undefined' ? {} : kept();
     this.theme = before.theme ?? 'auto';
     this.language = before.language ?? (typeof navigator !== 'undefined' && navigator.language.startsWith('de') ? 'de' : 'en');
     this.sound = before.sound ?? true;
+    this.speed = before.speed ?? 'natural';
   }
 
   /** Call in an effect: shows and keeps what is set. */
@@ -35,7 +41,7 @@ class Settings {
     const dark = this.theme === 'dark' || (this.theme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
     document.documentElement.dataset.theme = dark ? 'dark' : 'light';
     document.documentElement.lang = this.language;
-    localStorage.setItem(KEY, JSON.stringify({ theme: this.theme, language: this.language, sound: this.sound }));
+    localStorage.setItem(KEY, JSON.stringify({ theme: this.theme, language: this.language, sound: this.sound, speed: this.speed }));
   }
 }
 

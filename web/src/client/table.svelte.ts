@@ -94,8 +94,9 @@ export class Table {
     return this.game.manifest;
   }
 
-  words(language: string): Words {
-    return new Words(this.manifest, language);
+  /** The game's words, seats called by their players; `you` is the word for the reader in a sentence about them. */
+  words(language: string, you: string): Words {
+    return new Words(this.manifest, language, this.players.map((player, seat) => (seat === this.seat ? you : player)));
   }
 
   get over(): boolean {

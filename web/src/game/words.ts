@@ -19,6 +19,8 @@ export class Words {
   constructor(
     readonly manifest: Manifest,
     readonly language: string,
+    /** What the players are called in a sentence that names a seat; without it a seat is its number. */
+    private readonly called: string[] = [],
   ) {
     this.table = (manifest.words[language] ?? manifest.words.en ?? {}) as Table;
   }
@@ -62,6 +64,8 @@ export class Words {
     return Object.fromEntries(
       (known?.parameters ?? []).map((parameter, place) => {
         const part = written[place] ?? '';
+        const player = parameter.name === 'seat' ? this.called[Number(part)] : undefined;
+        if (player !== undefined) return [parameter.name, player];
         const kind = parameter.kind ?? parameter.name;
         return [parameter.name, parameter.type === 'subset' ? part.split('+').map((one) => this.name(kind, one)).join('+') : this.name(kind, part)];
       }),

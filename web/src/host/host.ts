@@ -1,6 +1,6 @@
 /** The host of a table in the page: it has the match and the bots, and tells a client only what its seat may know. */
 import type { GameModule } from '$/game/module';
-import type { ClientMessage, HostMessage, RaceOpen } from '$/generated/messages';
+import type { ClientMessage, HostMessage, LoadMatch, OpenMatch, RaceOpen } from '$/generated/messages';
 import { Match, Mistake, NeedsConsent, opened, Refused, replayed } from './match';
 import { holdOf, Race } from './race';
 
@@ -36,6 +36,7 @@ export class Host {
   private bots = new Set<number>();
   private thoughts: Uint8Array[] = [];
   private pace = 0;
+  private haste = 1;
   private race: Race | null = null;
   private timers: (() => void)[] = [];
   private paused = false;
@@ -69,12 +70,12 @@ export class Host {
         const game = await this.load(message.game);
         const key = message.key ? Uint8Array.from(message.key.match(/../g) ?? [], (pair) => parseInt(pair, 16)) : crypto.getRandomValues(new Uint8Array(32));
         const { seats, options, players } = message;
-        this.sitDown(new Match(game, { seats, options, players, key }), message.seat, message.bots, message.pace);
+        this.sitDown(new Match(game, { seats, options, players, key }), message);
         break;
       }
       case 'load_match': {
         const data = opened(message.file);
-        this.sitDown(replayed(await this.load(data.game), data), message.seat, message.bots, message.pace);
+        this.sitDown(replayed(await this.load(data.game), data), message);
         break;
       }
       case 'play_action':
@@ -103,9 +104,10 @@ export class Host {
     return this.match;
   }
 
-  private sitDown(match: Match, seat: number, bots: { [seat: string]: string }, pace: number): void {
+  private sitDown(match: Match, { seat, bots, pace, haste }: OpenMatch | LoadMatch): void {
     this.match = match;
     this.seat = seat;
+    this.haste = haste;
     this.bots = new Set(Object.keys(bots).map(Number));
     this.thoughts = match.seats.map(() => match.game.chance(crypto.getRandomValues(new Uint8Array(32))));
     this.pace = pace;
@@ -209,7 +211,7 @@ export class Host {
     const asked = table.toAct.filter((seat) => this.bots.has(seat));
     const seat = asked.includes(this.lastActor) ? this.lastActor : asked[Math.floor(this.time.random() * asked.length)];
     if (seat === undefined) return;
-    this.later(seat === this.lastActor ? THINKS_ON : THINKS, () => {
+    this.later((seat === this.lastActor ? THINKS_ON : THINKS) * this.haste, () => {
       this.stopTimers();
       this.play(seat, table.game.anyAction(table.view(seat), seat, this.thoughts[seat]!));
     });

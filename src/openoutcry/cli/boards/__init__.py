@@ -49,6 +49,17 @@ def coloured(game: Game, sentence: str) -> Text:
     return text
 
 
+def bell(game: Game) -> str | None:
+    """The verb that a key plays in the game's races, where its board names one: there is nothing else to do in them but to hold."""
+    verb: str | None = getattr(_board(game.name), "BELL", None)
+    return verb
+
+
+def is_news(game: Game, verb: str) -> bool:
+    """Whether people want to hear of the actions of a verb, and not only of what came of them."""
+    return verb not in getattr(_board(game.name), "QUIET", ())
+
+
 @cache
 def _board(game: str) -> Board:
     name = f"{__name__}.{game}"

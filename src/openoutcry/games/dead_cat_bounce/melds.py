@@ -150,7 +150,7 @@ def at_the_ends(state: State, seat: int, meld: int, away: int) -> np.uint64:
 
 @rule
 def extensions(state: State, seat: int, meld: int) -> np.uint64:
-    """§5.8 The cards that can be added to a meld."""
+    """§5.8 The cards that can be added to a meld: at the ends of a run, of the rank of a set (§5.2), either beside a single card."""
     if is_run(state, seat, meld):
         return at_the_ends(state, seat, meld, 1)
     cards = state.melds[seat, meld]
@@ -330,7 +330,7 @@ def clear_meld(state: State, seat: int, meld: int) -> None:
 
 @rule
 def lose_protection(state: State, seat: int, meld: int) -> None:
-    """§3.1 Tokens on a meld go to the bank, a block joker on it to the discard pile, face up."""
+    """§8.2 Tokens on a meld go to the bank, a block joker on it to the discard pile, face up (§3.1)."""
     state.protection[seat, meld] = 0
     if has(state.blocked[seat], meld):
         state.blocked[seat] &= ~bit(meld)

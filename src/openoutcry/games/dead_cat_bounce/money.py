@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from openoutcry.engine.bits import NOTHING, ONE, U, has, index, lowest, size
+from openoutcry.engine.bits import NOTHING, U, bit, has, index, lowest, size
 from openoutcry.engine.cards import SUIT
 from openoutcry.engine.compiled import rule
-from openoutcry.games.dead_cat_bounce.melds import A_SUIT, cards_of, dividend, is_run, royal_flush
+from openoutcry.games.dead_cat_bounce.melds import A_SUIT, cards_of, dividend, highest_spot, is_run, royal_flush
 from openoutcry.games.dead_cat_bounce.state import HEARTS, MAJORS, SUIT_CARDS, State
 
 
@@ -62,18 +62,15 @@ def leads_by_run(state: State, seat: int) -> bool:
 
 @rule
 def highest_rank(state: State, seat: int, suit: int) -> np.uint64:
-    """§3.4 The ranks of a suit that a player displays, as a number that is greater the higher the highest is; the ace is the highest."""
+    """§3.4 The highest rank of a suit that a player displays, one bit, the ace above the king; nothing without a card of it."""
     cards, left = NOTHING, state.letters[seat]
     while left != NOTHING:
         cards |= state.melds[seat, index(left)]
         left &= ~lowest(left)
     ranks = (cards >> U(SUIT * suit)) & A_SUIT
-    if ranks & ONE != NOTHING:
-        return ONE << U(SUIT)
-    top = ranks
-    while top & ~lowest(top) != NOTHING:
-        top &= ~lowest(top)
-    return top
+    if has(ranks, 0):
+        return bit(SUIT)
+    return bit(highest_spot(ranks)) if ranks != NOTHING else NOTHING
 
 
 @rule

@@ -137,14 +137,20 @@ def named_in_hand(state: State) -> tuple[np.uint64, np.uint64]:
 @rule
 def compose(state: State, by: int, to: int) -> None:
     """§7.2 An empty offer, to be put together."""
+    clear_offer(state, by, to)
+    state.phase = COMPOSING
+    state.to_act = bit(by)
+
+
+@rule
+def clear_offer(state: State, by: int, to: int) -> None:
+    """§7.8 Nothing is offered yet, or any more; nothing else is left of an offer that fails."""
     state.offer_by, state.offer_to = by, to
     empty(state.give)
     empty(state.give_shown)
     empty(state.want)
     empty(state.chosen)
     state.want_any = state.tokens = 0
-    state.phase = COMPOSING
-    state.to_act = bit(by)
 
 
 @rule
@@ -173,7 +179,7 @@ def counter(state: State) -> None:
 @rule
 def end_offer(state: State) -> None:
     """§7.4 Declined, cancelled or done: the turn goes on."""
-    compose(state, NOBODY, NOBODY)
+    clear_offer(state, NOBODY, NOBODY)
     state.is_counter = 0
     state.phase = state.resume
     state.to_act = bit(state.turn)

@@ -1,0 +1,78 @@
+"""Play between bots, compiled: each seat has a policy, and a bot that looks is given a copy in which all it may not know is hidden."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from openoutcry.bots.greedy import greedy
+from openoutcry.engine import states
+from openoutcry.engine.bits import NOTHING
+from openoutcry.engine.chance import BOT_KEYS, GAME_KEYS, Chance, rekey
+from openoutcry.engine.compiled import rule
+from openoutcry.engine.contract import any_action, apply, hide, legal, place, points, setup
+from openoutcry.engine.mask import Mask
+from openoutcry.engine.playout import MOST_STEPS, next_seat
+from openoutcry.engine.record import Row
+
+POLICIES = ("random", "greedy")
+RANDOM, GREEDY = range(2)
+
+
+@rule
+def chosen(policy: int, state: Any, seat: int, view: Any, mask: Mask, thought: Chance) -> int:
+    """What a seat does by its policy. At random nothing has to be hidden: what is legal tells no secret."""
+    if policy == RANDOM:
+        legal(state, seat, mask)
+        return any_action(state, mask, thought)
+    states.copy(view, state)
+    hide(view, seat)
+    legal(view, seat, mask)
+    return greedy(view, seat, mask, thought)
+
+
+@rule
+def deal(state: Any, template: Any, master: Chance, number: int, chance: Chance, thought: Chance) -> None:
+    """The beginning of game number n of a master key. The template has the seats and the options."""
+    states.copy(state, template)
+    rekey(chance, master, GAME_KEYS, number)
+    rekey(thought, master, BOT_KEYS, number)
+    setup(state, chance)
+
+
+@rule
+def play_out(state: Any, policies: Row[int], chance: Chance, thought: Chance, view: Any, mask: Mask, counts: Row[int]) -> int:
+    """Play on until the game is over, counting each action by its number; how many it took."""
+    steps = 0
+    while state.to_act != NOTHING and steps < MOST_STEPS:
+        seat = next_seat(state, chance)
+        action = chosen(policies[seat], state, seat, view, mask, thought)
+        counts[action] += 1
+        apply(state, seat, action, chance)
+        steps += 1
+    return steps
+
+
+@rule
+def play_games(
+    finals: Any,
+    template: Any,
+    policies: Row[int],
+    master: Chance,
+    first: int,
+    chance: Chance,
+    thought: Chance,
+    view: Any,
+    mask: Mask,
+    counts: Row[int],
+    lengths: Any,
+    results: Any,
+    places: Any,
+) -> None:
+    """Games first, first + 1, …, one for each final state; all at random they are those of `engine/playout.py`."""
+    for number in range(len(finals)):
+        state = finals[number]
+        deal(state, template, master, first + number, chance, thought)
+        lengths[number] = play_out(state, policies, chance, thought, view, mask, counts)
+        for seat in range(template.seats):
+            results[number, seat] = points(state, seat)
+            places[number, seat] = place(state, seat)

@@ -1,0 +1,67 @@
+"""Play between bots: at random it is the engine's random play, and each seat has the bot it was given."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from openoutcry.bots import selfplay
+from openoutcry.bots.selfplay import GREEDY, RANDOM
+from openoutcry.engine import playout
+from openoutcry.engine.chance import key_of_seed, new_chance
+from openoutcry.engine.game import Game
+from openoutcry.engine.record import blank
+from openoutcry.games import registered
+from openoutcry.table.conformance import random_match
+
+GAMES = 60
+
+
+def of_bots(game: Game, template: Any, policies: list[int], first: int) -> tuple[Any, ...]:
+    """The final states of some games, how often each action was played, and what the games came to."""
+    own = blank(game.state_type), blank(game.mask_type), np.zeros(len(game.actions), np.int64)
+    finals, results = rows(game, template)
+    master, chance, thought = new_chance(key_of_seed(3)), new_chance(bytes(32)), new_chance(bytes(32))
+    selfplay.play_games(finals, template, np.array(policies), master, first, chance, thought, *own, *results)
+    return finals.tobytes(), own[-1], *results
+
+
+def at_random(game: Game, template: Any, first: int) -> tuple[Any, ...]:
+    """The same from the engine, which counts no actions."""
+    finals, results = rows(game, template)
+    master, chance, thought = new_chance(key_of_seed(3)), new_chance(bytes(32)), new_chance(bytes(32))
+    playout.play_games(finals, template, master, first, chance, thought, blank(game.mask_type), *results)
+    return finals.tobytes(), *results
+
+
+def rows(game: Game, template: Any) -> tuple[Any, list[Any]]:
+    each_seat = (GAMES, int(template.seats))
+    return np.zeros(GAMES, game.state_type), [np.zeros(GAMES, np.int64), np.zeros(each_seat, np.int64), np.zeros(each_seat, np.int64)]
+
+
+@pytest.mark.parametrize("game", registered().values(), ids=lambda game: game.name)
+def test_all_random_it_plays_the_games_of_the_engine(game: Game) -> None:
+    for number in range(6):
+        match = random_match(game, number)
+        template = game.template(match.seats, match.options)
+        finals, counts, *results = of_bots(game, template, [RANDOM] * match.seats, number * GAMES)
+        others, *expected = at_random(game, template, number * GAMES)
+        assert finals == others
+        assert all((one == other).all() for one, other in zip(results, expected, strict=True))
+        assert counts.sum() == results[0].sum()
+
+
+def test_every_seat_has_its_own_policy() -> None:
+    game = registered()["cash_a_catch"]
+    template = game.template(3)
+    for own in range(3):
+        _, _, _, points, _ = of_bots(game, template, [GREEDY if seat == own else RANDOM for seat in range(3)], 0)
+        assert points.mean(axis=0).argmax() == own
+
+
+def test_where_there_is_no_greedy_bot_its_policy_is_random_play() -> None:
+    game = registered()["bounce"]
+    template = game.template(2)
+    assert of_bots(game, template, [GREEDY] * 2, 0)[0] == at_random(game, template, 0)[0]

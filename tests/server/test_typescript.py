@@ -1,0 +1,71 @@
+"""Types for TypeScript are made from ours."""
+
+from __future__ import annotations
+
+import types
+from typing import Literal, NotRequired, TypedDict
+
+import pytest
+
+from openoutcry.server import messages, page
+from openoutcry.server.typescript import types_of
+from openoutcry.targets import manifest
+
+
+class Ring(TypedDict):
+    """A bell is rung."""
+
+    type: Literal["ring"]
+    seat: int
+    names: list[str]
+    by: dict[str, float]
+    line: tuple[int, str]
+    note: NotRequired[str | None]
+
+
+class Hold(TypedDict):
+    """Nothing is done."""
+
+    type: Literal["hold"]
+
+
+def module_of(**members: object) -> types.ModuleType:
+    module = types.ModuleType(__name__)
+    vars(module).update(members)
+    return module
+
+
+def test_a_typed_dictionary_is_an_interface() -> None:
+    assert types_of(module_of(Ring=Ring)).splitlines()[2:] == [
+        "/** A bell is rung. */",
+        "export interface Ring {",
+        "  type: 'ring';",
+        "  seat: number;",
+        "  names: Array<string>;",
+        "  by: { [name: string]: number };",
+        "  line: [number, string];",
+        "  note?: string | null;",
+        "}",
+    ]
+
+
+def test_a_union_is_a_type() -> None:
+    assert types_of(module_of(Message=Ring | Hold)).endswith("export type Message = Ring | Hold;\n")
+
+
+def test_what_has_no_typescript_is_said_so() -> None:
+    with pytest.raises(TypeError, match="there is no TypeScript for"):
+        types_of(module_of(Odd=Ring | set[int]))
+
+
+def test_every_message_can_be_told_apart_by_its_type() -> None:
+    written = types_of(messages)
+    for union in ("ClientMessage", "HostMessage"):
+        assert f"export type {union} = " in written
+    kinds = [line for line in written.splitlines() if line.startswith("  type: '")]
+    assert len(kinds) == len(set(kinds)) == 14
+
+
+def test_what_another_module_has_is_imported() -> None:
+    assert "import type { SeatNumbers } from './manifest';" in types_of(page)
+    assert "export interface SeatNumbers {" in types_of(manifest)

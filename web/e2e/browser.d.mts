@@ -1,0 +1,2 @@
+export const FLAGS: string[];
+export function findBrowser(): string | null | undefined;

@@ -1,0 +1,70 @@
+/** A person at the page: opens it, deals, and plays what is lit up. */
+import { expect, test as base, type Page } from '@playwright/test';
+
+export const GAMES = ['bounce', 'cash_a_catch', 'cash_or_crash', 'crypto_cards', 'dead_cat_bounce'];
+
+/** Every test fails if the page says anything is wrong. */
+export const test = base.extend<{ quiet: void }>({
+  quiet: [
+    async ({ page }, use) => {
+      const said: string[] = [];
+      page.on('console', (message) => ['error', 'warning'].includes(message.type()) && said.push(message.text()));
+      page.on('pageerror', (error) => said.push(error.message));
+      await page.addInitScript(() => {
+        if (!localStorage.getItem('outcry.settings')) {
+          localStorage.setItem('outcry.settings', JSON.stringify({ language: 'en', theme: 'auto', sound: false, speed: 'instant' }));
+        }
+      });
+      await use();
+      expect(said).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+/** Set up a table: so many seats, without a clock. */
+export async function deal(page: Page, game: string, seats?: number): Promise<void> {
+  await page.goto('./');
+  await page.click(`[data-setup=${game}]`);
+  await page.waitForSelector('[data-deal]');
+  if (seats) await page.check(`input[name=seats][value="${seats}"]`);
+  const pace = page.locator('select').filter({ has: page.locator('option', { hasText: 'no clock' }) });
+  if (await pace.count()) await pace.selectOption('0');
+  await page.click('[data-deal]');
+  await page.waitForSelector('.stage');
+}
+
+export function isOver(page: Page): Promise<boolean> {
+  return page.locator('[data-result]').isVisible();
+}
+
+/** Numbers that are the same each time. */
+export function dice(seed: number): () => number {
+  let state = seed;
+  return () => (state = (state * 16807) % 2147483647) / 2147483647;
+}
+
+/** One action of the person's: what is lit on the board, or a button of the bar; which is the same each time for the same dice. */
+export async function act(page: Page, roll: () => number): Promise<void> {
+  await page.evaluate((number) => {
+    const lit = [...document.querySelectorAll<HTMLElement>('.stage .can')];
+    const bar = [...document.querySelectorAll<HTMLElement>('#actions [data-action]')];
+    const onward = bar.filter((button) => /^(next|pay|open|done|leave|hold|decline|cancel|pass|roll)\b/.test(button.dataset.action ?? ''));
+    const choices = number < 0.5 && lit.length ? lit : number < 0.75 && onward.length ? onward : bar.length ? bar : lit;
+    const group = document.querySelector<HTMLElement>('#actions [data-group]');
+    (choices[Math.floor(number * 7919) % Math.max(1, choices.length)] ?? group)?.click();
+  }, roll());
+}
+
+/** Play until the game is over. */
+export async function playToTheEnd(page: Page, seed = 1): Promise<void> {
+  const roll = dice(seed);
+  for (let step = 0; step < 4000; step++) {
+    if (await isOver(page)) return;
+    await act(page, roll);
+    await page.waitForTimeout(5);
+  }
+  throw new Error('the game does not end');
+}

@@ -1,0 +1,34 @@
+/** Everything the page needs is kept on the first visit, so that it plays offline; FILES and VERSION are filled in by the build. */
+const FILES = __FILES__;
+const VERSION = __VERSION__;
+const CACHE = `outcry-${VERSION}`;
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(
+    caches
+      .open(CACHE)
+      .then((cache) => cache.addAll(FILES.map((file) => new Request(file, { cache: 'reload' }))))
+      .then(() => self.skipWaiting()),
+  );
+});
+
+self.addEventListener('activate', (event) => {
+  const old = (names) => names.filter((name) => name.startsWith('outcry-') && name !== CACHE);
+  event.waitUntil(
+    caches
+      .keys()
+      .then((names) => Promise.all(old(names).map((name) => caches.delete(name))))
+      .then(() => self.clients.claim()),
+  );
+});
+
+self.addEventListener('fetch', (event) => {
+  const url = new URL(event.request.url);
+  if (event.request.method !== 'GET' || url.origin !== self.location.origin) return;
+  event.respondWith(
+    caches.open(CACHE).then(async (cache) => {
+      const kept = await cache.match(event.request.mode === 'navigate' ? './' : event.request, { ignoreSearch: true });
+      return kept ?? fetch(event.request);
+    }),
+  );
+});

@@ -1,0 +1,86 @@
+/** The state of Cash or Crash as its manifest names it, and what a page can read off it by counting. */
+import type { Seen } from '$/client/table.svelte';
+import type { Words } from '$/game/words';
+
+export const GOODS = ['Gold', 'Oil', 'Wheat'] as const;
+export type Good = (typeof GOODS)[number];
+
+/** A set of cards or commodities by their names. */
+type Names = string[];
+
+export interface Market {
+  phase: string;
+  round_number: number;
+  opener: number;
+  turn: number;
+  bidder: number;
+  amount: number;
+  goods: Names;
+  limit: number;
+  challenger: number;
+  is_doubled: number;
+  to_pay: number;
+  to_take: number;
+  went_out: number[];
+  hand_sizes: number[];
+  stake_sizes: number[];
+  discard_sizes: number[];
+  hands: Names[];
+  staked: Names[];
+  discards: Names[];
+  put_away: Names[];
+  swapped: Names;
+  turned_up: Names[];
+  counts: number[];
+  last_amount: number;
+  last_goods: Names;
+  last_bidder: number;
+  last_challenger: number;
+  last_loser: number;
+  kept_for_sure: Names[];
+  lost_for_sure: Names[];
+}
+
+export function marketOf(seen: Seen): Market {
+  return seen.state as unknown as Market;
+}
+
+/** How much of each commodity some cards show. */
+export function icons(cards: readonly string[]): number[] {
+  return GOODS.map((good) => cards.join('').split(good[0]!).length - 1);
+}
+
+/** The cards of a player in an order that is easy to find one's way in. */
+export function sorted(cards: readonly string[]): string[] {
+  return [...cards].sort();
+}
+
+/** The ten cards that everyone has: the reader's own, wherever they are. */
+export function packOf(market: Market, seat: number): string[] {
+  const places = [market.hands, market.staked, market.discards];
+  return sorted([...new Set(places.flatMap((place) => place[seat] ?? []))]);
+}
+
+/** Whether every commodity of the last challenged bid showed enough. */
+export function wasRight(market: Market): boolean {
+  return GOODS.every((good, place) => !market.last_goods.includes(good) || (market.counts[place] ?? 0) >= market.last_amount);
+}
+
+export function bidText(amount: number, goods: readonly string[], words: Words): string {
+  return `${amount} ${goods.map((good) => words.name('commodity', good)).join('+')}`;
+}
+
+export function hasTurnedUp(market: Market): boolean {
+  return market.turned_up.some((cards) => cards.length > 0);
+}
+
+/** Whether the last challenge is what the table shows: from the moment it is decided until the reader, or if they are out everyone, has staked anew. */
+export function isRevealing(market: Market, seat: number): boolean {
+  if (!hasTurnedUp(market) || market.stake_sizes[seat] !== 0) return false;
+  return ['red_zone', 'recovering', 'staking', 'paying', 'taking_back'].includes(market.phase) || !market.stake_sizes.some(Boolean);
+}
+
+/** Whether everybody's cards lie open, as in the replay of a finished match. */
+export function isOpen(market: Market, seat: number): boolean {
+  return [market.hands, market.staked, market.discards].some((place) => place.some((cards, one) => one !== seat && cards.length > 0));
+}

@@ -1,0 +1,82 @@
+/** What the board of Crypto Cards draws: the record's fields with their types, and cards put in order. */
+import type { Seen } from '$/client/table.svelte';
+import type { Action } from '$/game/actions';
+import type { Words } from '$/game/words';
+
+export interface Shown {
+  hands: string[][];
+  portfolios: string[][];
+  market: string[];
+  jokers: string[];
+  phase: string;
+  seat: number;
+  sales_left: number;
+  deck_size: number;
+  hand_sizes: number[];
+  scoring: string;
+}
+
+export const SUITS = ['C', 'D', 'H', 'S'];
+export const JOKERS = ['X1', 'X2'];
+const NUMBERS = [...'A23456789T'];
+const FACES = [...'JQK'];
+
+export function shownIn(seen: Seen): Shown {
+  return seen.state as unknown as Shown;
+}
+
+export function suitOf(card: string): string {
+  return card.slice(1);
+}
+
+export function isFace(card: string): boolean {
+  return FACES.includes(card.slice(0, 1));
+}
+
+/** The cards of each suit that is there; a record's sets are in the order of the pack. */
+export function bySuit(cards: string[]): { suit: string; cards: string[] }[] {
+  return SUITS.map((suit) => ({ suit, cards: cards.filter((card) => suitOf(card) === suit) })).filter((group) => group.cards.length > 0);
+}
+
+export interface Rung {
+  card: string;
+  sold: boolean;
+  isTop: boolean;
+  isNext: boolean;
+}
+
+/** The ladder of a market from the ten down to the ace. */
+export function ladderOf(market: string[], suit: string): Rung[] {
+  const numbers = NUMBERS.map((rank) => rank + suit);
+  const top = numbers.findLastIndex((card) => market.includes(card));
+  return numbers.map((card, place) => ({ card, sold: market.includes(card), isTop: place === top, isNext: place === top + 1 })).reverse();
+}
+
+/** A rank as the reader's language writes it: a card's name without the mark of its suit. */
+export function rankIn(words: Words, card: string): string {
+  return words.name('card', card).slice(0, -1);
+}
+
+/** Cards that came from the deck into the reader's hand between two moments. */
+export function minedBetween(before: Seen | null, after: Seen, seat: number): string[] {
+  if (!before) return [];
+  const old = shownIn(before);
+  const known = [...(old.hands[seat] ?? []), ...old.portfolios.flat()];
+  return (shownIn(after).hands[seat] ?? []).filter((card) => !known.includes(card));
+}
+
+/** What the reader can do now, in a sentence or two, told from the legal actions alone. */
+export function hint(seen: Seen, words: Words): string {
+  const can = (verb: string): boolean => seen.actions(verb).length > 0;
+  if (can('transfer')) return words.label('then_transfer');
+  if (shownIn(seen).phase === 'endorsing') return words.label(can('pass') ? 'sell_more' : 'then_sell');
+  if (can('sell') && !can('pass')) return words.label('must_sell');
+  const ways = [can('sell') && 'may_sell', can('endorse') && 'may_endorse', can('buy') && 'may_buy'].filter((way) => way !== false);
+  return (ways.length > 0 ? ways : ['only_pass']).map((way) => words.label(way)).join(' ');
+}
+
+/** What a click on a card does: the legal action, or what a person tries with it. */
+export interface Touch {
+  action: Action | undefined;
+  tried: string;
+}
