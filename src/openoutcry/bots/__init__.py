@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 from openoutcry.bots.greedy import Choose, choose_of
 from openoutcry.engine.actions import Action
-from openoutcry.engine.chance import DICE, below
+from openoutcry.engine.contract import any_action
 from openoutcry.engine.game import Game
 from openoutcry.engine.mistakes import Mistake
 from openoutcry.engine.record import blank
@@ -25,9 +25,9 @@ class RandomBot:
     """Every legal action is as good as another."""
 
     def choose(self, view: View, chance: Any) -> Action:
-        """A legal action, all equally likely."""
-        legal = view.legal
-        return legal[below(chance, DICE, len(legal))]
+        """A legal action, as the game's rules choose one at random."""
+        _, mask = _asked(view)
+        return view.game.actions[any_action(view.record, mask, chance)]
 
 
 class GreedyBot:
@@ -35,16 +35,27 @@ class GreedyBot:
 
     def choose(self, view: View, chance: Any) -> Action:
         """What the rules of thumb say."""
-        assert view.seat is not None, "who only watches has nothing to choose"
-        mask = blank(view.game.mask_type)
-        view.game.rules.legal(view.record, view.seat, mask)
-        return view.game.actions[int(_rules_of_thumb(view.game)(view.record, view.seat, mask, chance))]
+        seat, mask = _asked(view)
+        return view.game.actions[int(_rules_of_thumb(view.game)(view.record, seat, mask, chance))]
+
+
+def _asked(view: View) -> tuple[int, Any]:
+    """Who has to choose, and the mask of what they may do."""
+    assert view.seat is not None, "who only watches has nothing to choose"
+    mask = blank(view.game.mask_type)
+    view.game.rules.legal(view.record, view.seat, mask)
+    return view.seat, mask
 
 
 def registered(game: Game | None = None) -> dict[str, Bot]:
     """Every bot by its name, or every one that plays a game."""
     known: dict[str, Bot] = {"random": RandomBot(), "greedy": GreedyBot()}
     return {name: bot for name, bot in known.items() if game is None or name != "greedy" or choose_of(game.name) is not None}
+
+
+def best(game: Game) -> str:
+    """The name of the best bot that plays a game."""
+    return list(registered(game))[-1]
 
 
 def find(name: str, game: Game | None = None) -> Bot:

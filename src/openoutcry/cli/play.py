@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from openoutcry.table.match import Match
 
 YOU = "You"
-DEFAULT_BOTS = "random"
+DEFAULT_BOTS = "best"
 SLOWEST = 60
 """Seconds from one card to the next, at most."""
 
@@ -62,7 +62,7 @@ def play(
         raise Mistake(f"a match file goes with --resume, as in: outcry play {chosen.name} --resume {shlex.quote(str(file))}")
     count, own, options = chosen.best[-1] if seats is None else seats, seat or 0, read_options(option or ())
     chosen.template(count, options)
-    _bots_at(count, own, bots)
+    _bots_at(chosen, count, own, bots)
     _check_new_file(save)
     if left := _offered(chosen, Phrases(language)):
         play_on(chosen, left, language, DEFAULT_BOTS, None, pace)
@@ -112,19 +112,19 @@ def _sit_down(match: Match, own: int, path: Path, language: str, bots: str, pace
     from openoutcry.cli.terminal import TerminalGame
     from openoutcry.table.race import PACE
 
-    others, again = _bots_at(match.seats, own, bots), _resume_command(match.game, path, bots, language, pace)
+    others, again = _bots_at(match.game, match.seats, own, bots), _resume_command(match.game, path, bots, language, pace)
     pace = (PACE if pace is None else pace) if can_be_read() and not out.is_dumb_terminal else 0.0
     TerminalGame(match, own, others, path, language, resume_with=again, seed=seed, pace=pace).play()
 
 
-def _bots_at(seats: int, own: int, written: str) -> dict[int, Bot]:
+def _bots_at(game: Game, seats: int, own: int, written: str) -> dict[int, Bot]:
     """Who plays each seat but the person's own: one bot for all, or as many as there are seats left."""
     from openoutcry import bots
 
     if not 0 <= own < seats:
         raise Mistake(f"there is no seat {own}; they go from 0 to {seats - 1}")
     others = [seat for seat in range(seats) if seat != own]
-    found = [bots.find(name) for name in written.split(",")]
+    found = [bots.find(bots.best(game) if name == DEFAULT_BOTS else name, game) for name in written.split(",")]
     if len(found) == 1:
         found *= len(others)
     if len(found) != len(others):

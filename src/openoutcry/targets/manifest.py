@@ -11,6 +11,7 @@ from openoutcry.engine.game import Game
 from openoutcry.engine.names import Names
 from openoutcry.engine.options import Option
 from openoutcry.engine.record import SPARE, Field, fields_of
+from openoutcry.targets.signatures import bots_of
 
 FORMAT = "openoutcry manifest 1"
 TYPES = {"i1": "int8", "i2": "int16", "i4": "int32", "i8": "int64", "u2": "uint16", "u4": "uint32", "u8": "uint64"}
@@ -114,6 +115,7 @@ class Manifest(TypedDict):
     chance: ChanceLayout
     verbs: dict[str, list[str]]
     tidies: bool
+    bots: list[str]
     actions: ActionTable
     options: list[OptionDescription]
     endings: list[str]
@@ -137,6 +139,7 @@ def manifest(game: Game) -> Manifest:
         "chance": {"bytes": CHANCE.itemsize, "streams": STREAMS, "fields": _fields(CHANCE, fields_of(Chance))},
         "verbs": {verb: list(parameters) for verb, parameters in VERBS.items()},
         "tidies": game.tidy is not None,
+        "bots": ["random", *(name for name, _, _ in bots_of(game))],
         "actions": {"count": len(game.actions), "verbs": [_verb(game, verb.name) for verb in game.actions.verbs]},
         "options": [_option(option) for option in game.options],
         "endings": list(game.rules.ENDINGS),

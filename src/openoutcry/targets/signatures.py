@@ -48,3 +48,9 @@ def native_of(game: Game) -> Iterator[Compiled]:
     yield "digest", states.digest, (state,)
     for module in LAYERS_ABOVE:
         yield from import_module(module).compiled_for(game)
+
+
+def bots_of(game: Game) -> Iterator[Compiled]:
+    """The bots that other targets get too."""
+    for module in LAYERS_ABOVE:
+        yield from import_module(module).bots_for(game)

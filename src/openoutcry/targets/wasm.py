@@ -38,10 +38,10 @@ def build(folder: Path, games: Iterable[Game] | None = None) -> None:
 
 def _build_here(folder: Path, game: Game) -> Path:
     from openoutcry.targets.manifest import manifest
-    from openoutcry.targets.signatures import playouts_of, verbs_of
+    from openoutcry.targets.signatures import bots_of, playouts_of, verbs_of
 
     folder.mkdir(parents=True, exist_ok=True)
-    exports = [*verbs_of(game), *playouts_of(game)]
+    exports = [*verbs_of(game), *playouts_of(game), *bots_of(game)]
     linked = folder / f"{game.name}.wasm"
     thing = folder / f"{game.name}.o"
     thing.write_bytes(_object_code(exports))

@@ -29,6 +29,9 @@ export function usualPace(game: string): number {
   return game === 'cash_a_catch' ? 2.5 : 8;
 }
 
+/** The best bot that a game has; the host knows which that is. */
+export const BEST = 'best';
+
 export interface Chosen {
   seats: number;
   seat: number;
@@ -48,7 +51,7 @@ export function openingOf(game: string, chosen: Chosen): Opening {
     seat: chosen.seat,
     players,
     options: chosen.options,
-    bots: Object.fromEntries(others.map((seat) => [String(seat), 'random'])),
+    bots: Object.fromEntries(others.map((seat) => [String(seat), BEST])),
     pace: chosen.pace,
     haste: HASTE[settings.speed],
   };

@@ -118,6 +118,16 @@ export class GameModule {
     return action;
   }
 
+  /** What a bot does, given what its seat may know; changes the bot's own chance. */
+  choose(bot: string, view: Uint8Array, seat: number, thought: Uint8Array): number {
+    const name = bot === 'best' ? (this.manifest.bots.at(-1) ?? 'random') : bot;
+    if (name === 'random' || !this.manifest.bots.includes(name)) return this.anyAction(view, seat, thought);
+    this.mask(view, seat);
+    const action = this.call(name, this.put(this.at.view, view), seat, this.at.mask, this.put(this.at.thought, thought));
+    thought.set(this.bytes(this.at.thought, thought.length));
+    return action;
+  }
+
   /** The clause that forbids an action, as its number; NO_CLAUSE if none does. */
   refusal(state: Uint8Array, seat: number, action: number): number {
     return this.call('refusal', this.put(this.at.state, state), seat, action);

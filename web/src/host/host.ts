@@ -33,7 +33,7 @@ export function base64(bytes: Uint8Array): string {
 export class Host {
   private match: Match | null = null;
   private seat = 0;
-  private bots = new Set<number>();
+  private bots = new Map<number, string>();
   private thoughts: Uint8Array[] = [];
   private pace = 0;
   private haste = 1;
@@ -108,7 +108,7 @@ export class Host {
     this.match = match;
     this.seat = seat;
     this.haste = haste;
-    this.bots = new Set(Object.keys(bots).map(Number));
+    this.bots = new Map(Object.entries(bots).map(([one, bot]) => [Number(one), bot]));
     this.thoughts = match.seats.map(() => match.game.chance(crypto.getRandomValues(new Uint8Array(32))));
     this.pace = pace;
     this.told = 0;
@@ -213,8 +213,12 @@ export class Host {
     if (seat === undefined) return;
     this.later((seat === this.lastActor ? THINKS_ON : THINKS) * this.haste, () => {
       this.stopTimers();
-      this.play(seat, table.game.anyAction(table.view(seat), seat, this.thoughts[seat]!));
+      this.play(seat, this.choice(table.view(seat), seat));
     });
+  }
+
+  private choice(view: Uint8Array, seat: number): number {
+    return this.table.game.choose(this.bots.get(seat) ?? 'random', view, seat, this.thoughts[seat]!);
   }
 
   /** Bots that want to act do so after a moment, the earliest first; when the time is up the table holds for the rest. */
@@ -223,7 +227,7 @@ export class Host {
     for (const seat of race.racers.filter((one) => this.bots.has(one))) {
       const state = race.asking(seat);
       if (!state) continue;
-      const action = game.anyAction(game.hidden(state, seat), seat, this.thoughts[seat]!);
+      const action = this.choice(game.hidden(state, seat), seat);
       if (action === holdOf(game)) continue;
       const early = Math.max(0.35, race.opensFor(seat) + 0.1);
       this.later(early + this.time.random() * Math.max(0.1, race.pace - early - 0.2), () => this.inTime(() => this.play(seat, action)));
