@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import atexit
 import hashlib
 import os
 import random
+import shutil
 import subprocess
 import sys
+import tempfile
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,7 +18,6 @@ import numpy as np
 import pytest
 
 from openoutcry.engine.chance import key_of_seed, new_chance
-from openoutcry.engine.compiled import digest_of_sources, fingerprint
 from openoutcry.engine.game import Game
 from openoutcry.engine.playout import play_games
 from openoutcry.engine.record import as_dict, blank
@@ -62,16 +64,10 @@ def digest_of_finals(game: Game, keys: int, batch: int = BATCH) -> str:
 
 @cache
 def wasm_folder() -> Path:
-    """The games' WebAssembly, built once for these sources and shared by the test processes."""
-    sources = digest_of_sources(Path(__file__).parents[2] / "src" / "openoutcry" / "targets")[:16]
-    folder = Path(__file__).parents[2] / "build" / f"wasm-{fingerprint()}-{sources}"
-    if not folder.exists():
-        making = folder.with_name(f"{folder.name}.{os.getpid()}")
-        build(making)
-        try:
-            making.rename(folder)
-        except OSError:
-            assert folder.exists()
+    """The games' WebAssembly."""
+    folder = Path(tempfile.mkdtemp(prefix="outcry-wasm-"))
+    atexit.register(shutil.rmtree, folder)
+    build(folder)
     return folder
 
 

@@ -6,15 +6,21 @@ takes and gives 32-bit numbers; a record is the address of its first byte. There
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
+from openoutcry.engine.compiled import caches_folder, digest_of_sources
 from openoutcry.engine.game import Game
 from openoutcry.engine.mistakes import Mistake
 from openoutcry.games import find, registered
@@ -28,29 +34,60 @@ PORTABLE = {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": "", "NUMBA_DISABL
 
 
 def build(folder: Path, games: Iterable[Game] | None = None) -> None:
-    """Write the .wasm and the manifest of every game, or of some, into a folder."""
-    chosen = list(registered().values() if games is None else games)
-    command = [sys.executable, "-m", "openoutcry.targets.wasm", str(folder), *(game.name for game in chosen)]
-    done = subprocess.run(command, env=os.environ | PORTABLE, capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise RuntimeError(f"building the WebAssembly of {', '.join(game.name for game in chosen)} failed:\n{done.stderr}")
-
-
-def _build_here(folder: Path, game: Game) -> Path:
+    """Write the .wasm and the manifest of every game, or of some, into a folder; what was compiled before is kept, and copied."""
     from openoutcry.targets.manifest import manifest
+
+    chosen = list(registered().values() if games is None else games)
+    folder.mkdir(parents=True, exist_ok=True)
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for game, compiled in zip(chosen, pool.map(_compiled, chosen), strict=True):
+            shutil.copyfile(compiled, folder / f"{game.name}.wasm")
+            described = json.dumps(manifest(game), ensure_ascii=False, separators=(",", ":"))
+            (folder / f"{game.name}.json").write_text(described, encoding="utf-8")
+
+
+def _compiled(game: Game) -> Path:
+    """A game's .wasm in the cache: compiled, in a process of its own, if it is not there."""
+    kept = caches_folder() / "wasm" / f"{game.name}-{_digest(game)}.wasm"
+    if not kept.exists():
+        with tempfile.TemporaryDirectory() as making:
+            command = [sys.executable, "-m", "openoutcry.targets.wasm", making, game.name]
+            done = subprocess.run(command, env=os.environ | PORTABLE, capture_output=True, text=True, check=False)
+            if done.returncode:
+                raise RuntimeError(f"building the WebAssembly of {game.name} failed:\n{done.stderr}")
+            kept.parent.mkdir(parents=True, exist_ok=True)
+            partial = kept.with_suffix(f".{os.getpid()}")
+            shutil.copyfile(Path(making) / f"{game.name}.wasm", partial)
+            partial.replace(kept)
+    return kept
+
+
+def _digest(game: Game) -> str:
+    """What a game's .wasm depends on: its own sources, those of the layers that are compiled into it, and the tools."""
+    package = Path(__file__).parents[1]
+    parts = [digest_of_sources(package / layer, "**/*.py") for layer in ("engine", "bots", "targets")]
+    parts += [digest_of_sources(game.folder), version("numba"), version("llvmlite"), _linker(), sys.version]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:20]
+
+
+def _linker() -> str:
+    try:
+        return version("ziglang")
+    except PackageNotFoundError:
+        return "none"
+
+
+def _build_here(folder: Path, game: Game) -> None:
     from openoutcry.targets.signatures import bots_of, playouts_of, verbs_of
 
     folder.mkdir(parents=True, exist_ok=True)
     exports = [*verbs_of(game), *playouts_of(game), *bots_of(game)]
-    linked = folder / f"{game.name}.wasm"
     thing = folder / f"{game.name}.o"
     thing.write_bytes(_object_code(exports))
     try:
-        _link(thing, linked, [name for name, _, _ in exports])
+        _link(thing, folder / f"{game.name}.wasm", [name for name, _, _ in exports])
     finally:
         thing.unlink()
-    (folder / f"{game.name}.json").write_text(json.dumps(manifest(game), ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
-    return linked
 
 
 def _object_code(exports: Iterable[tuple[str, Any, tuple[Any, ...]]]) -> bytes:
