@@ -17,6 +17,14 @@ interface Zone {
   cards: string[];
 }
 
+/** Where every card lies at a moment. */
+export interface Lying {
+  /** The cards of a zone: `lot`, `catch`, `discards`, `2 crate1`, `2 garbage`. */
+  in(zone: string): Piece[];
+  /** The number of the card that will be turned next. */
+  next: number;
+}
+
 const TABLE = -1;
 
 function zonesOf(market: Market): Zone[] {
@@ -31,14 +39,12 @@ function zonesOf(market: Market): Zone[] {
 export class Pieces {
   private zones = new Map<string, Piece[]>();
   private owners = new Map<string, number>();
-  private last: Seen | null = null;
-  /** The number of the card that will be turned next. */
-  next = 1;
+  private last: { seen: Seen; lying: Lying } | null = null;
+  private next = 1;
 
   /** Come to a moment: what stayed keeps its number, what moved takes it along, and what was turned gets the next one. */
-  follow(seen: Seen): this {
-    if (seen === this.last) return this;
-    this.last = seen;
+  follow(seen: Seen): Lying {
+    if (seen === this.last?.seen) return this.last.lying;
     const zones = zonesOf(marketOf(seen));
     const known = new Map([...this.zones].map(([name, pieces]) => [name, [...pieces]]));
     const found = zones.map((zone) => zone.cards.map((card) => ({ card, number: taken(known.get(zone.name), card) })));
@@ -49,12 +55,9 @@ export class Pieces {
     fresh.sort((one, other) => Number(other.card === turned) - Number(one.card === turned)).forEach((piece) => (piece.number = this.next++));
     this.zones = new Map(zones.map((zone, place) => [zone.name, this.ordered(zone, found[place] ?? [])]));
     this.owners = new Map(zones.map((zone) => [zone.name, zone.owner]));
-    return this;
-  }
-
-  /** The cards of a zone: `lot`, `catch`, `discards`, `2 crate1`, `2 garbage`. */
-  in(zone: string): Piece[] {
-    return this.zones.get(zone) ?? [];
+    const now = this.zones;
+    this.last = { seen, lying: { in: (zone) => now.get(zone) ?? [], next: this.next } };
+    return this.last.lying;
   }
 
   private fill(zones: Zone[], found: Piece[][], from: (zone: Zone) => Piece[][]): void {
