@@ -30,9 +30,9 @@ export class Scene {
     readonly seats: number,
     readonly spaces: number,
   ) {
-    this.scale = seats > 2 ? 1 : 1.2;
+    this.scale = seats > 2 ? 1.15 : 1.35;
     this.column = (WIDTH - LEFT - RIGHT) / seats;
-    this.lane = seats > 2 ? 20 : 26;
+    this.lane = seats > 2 ? 21 : 30;
     this.step = Math.min(48, Math.max(12, TALLEST / (spaces - 1)));
     this.arc = this.lane * 0.8;
     this.top = 12 + this.arc + HALF_A_FIGURE * this.scale;
