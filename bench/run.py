@@ -7,9 +7,11 @@ each round, and the median of the rounds is reported. Ours, the C and the WebAss
 from __future__ import annotations
 
 import argparse
+import gzip
 import json
 import os
 import platform
+import re
 import shutil
 import subprocess
 import sys
@@ -21,7 +23,7 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
-from statistics import median
+from statistics import median, quantiles
 from typing import Any
 
 from rich import box
@@ -31,6 +33,7 @@ from rich.table import Table
 from openoutcry.engine.compiled import IS_PLAIN
 from openoutcry.games import registered
 from openoutcry.lab.bench import Course
+from openoutcry.server.page import PAGE
 from openoutcry.targets import wasm
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -50,6 +53,10 @@ LIARS_DICE, GIN_RUMMY = "liars_dice", "gin_rummy"
 NEAREST = {"dead_cat_bounce": (GIN_RUMMY, 10)}
 """OpenSpiel's nearest game and how many times as fast ours has to be; for the others that is liars_dice, 20 times."""
 MOST_BYTES, MOST_SECONDS = 100_000, 1.0
+MOST_TO_LOAD, MOST_MILLISECONDS, MOVES_DRAWN = 150_000, 16.0, 150
+
+LOADS = re.compile(r"""(?:src|href)="([^"#]+)"|url\(["']?([^"')]+)""")
+"""What a page or a style sheet loads."""
 
 Play = Callable[[int, int], tuple[int, float]]
 """Plays the games first, first + 1, …, so many of them, and tells the steps and the seconds it took."""
@@ -222,6 +229,8 @@ def measures(contenders: list[Contender]) -> Iterator[Measure]:
         nearest, times = NEAREST.get(game.name, (LIARS_DICE, 20))
         yield ratio(f"{game.title}, native to OpenSpiel", native, known[nearest, FROM_PYTHON], times, f"times {nearest}")
         yield wasm_size(game.name)
+    yield first_load()
+    yield from moves_drawn()
     yield start_up()
 
 
@@ -241,6 +250,40 @@ def wasm_size(game: str) -> Measure:
     except NotMeasured as reason:
         return Measure(name, target, f"not measured: {reason}")
     return Measure(name, target, f"{size:,} bytes", size, size < MOST_BYTES)
+
+
+def first_load() -> Measure:
+    """All that the page loads before a game is chosen, compressed as it is served."""
+    name, target = "The page, first load", f"under {MOST_TO_LOAD:,} bytes"
+    start = PAGE / "index.html"
+    if not start.exists():
+        return Measure(name, target, "not measured: the page is not built (make page)")
+    wanted, files = [start, PAGE / "games" / "games.json"], set[Path]()
+    while wanted:
+        file = wanted.pop()
+        if file not in files and file.is_file():
+            files.add(file)
+            if file.suffix in (".html", ".css"):
+                named = LOADS.findall(file.read_text(encoding="utf-8"))
+                wanted += [(file.parent / name).resolve() for names in named for name in names if name]
+    size = sum(len(gzip.compress(file.read_bytes())) for file in files if file.suffix not in (".png", ".webmanifest"))
+    return Measure(name, target, f"{size:,} bytes", size, size < MOST_TO_LOAD)
+
+
+def moves_drawn() -> Iterator[Measure]:
+    """The page's own script time for a move, the 95th percentile, in Chromium."""
+    target = f"under {MOST_MILLISECONDS:g} ms"
+    command = [shutil.which("node") or "node", str(PEERS / "page.mjs"), str(Path(sys.executable).parent / "outcry"), str(ROOT / "web")]
+    if not (PAGE / "index.html").exists() or not (ROOT / "web" / "node_modules").is_dir():
+        yield Measure("A move drawn on the page", target, "not measured: the page is not built (make page)")
+        return
+    done = subprocess.run([*command, str(MOVES_DRAWN)], capture_output=True, text=True, check=False)
+    if done.returncode:
+        yield Measure("A move drawn on the page", target, f"not measured: {done.stderr.strip().splitlines()[-1]}")
+        return
+    for game, times in json.loads(done.stdout).items():
+        slow = quantiles(times, n=20)[-1]
+        yield Measure(f"A move of {game} drawn, 95th percentile", target, f"{slow:.1f} ms", slow, slow < MOST_MILLISECONDS)
 
 
 def start_up() -> Measure:

@@ -15,8 +15,18 @@ interface Moment {
   lines: LogLine[];
 }
 
-/** One moment: what the players did, and then what came of it. */
+const known = new WeakMap<Moment, { words: Words; lines: Told[] }>();
+
+/** One moment: what the players did, and then what came of it. Told once, then known. */
 export function told(moment: Moment, words: Words, players: string[], you: number, notices?: Notices): Told[] {
+  const before = known.get(moment);
+  if (before?.words === words) return before.lines;
+  const lines = sentences(moment, words, players, you, notices);
+  known.set(moment, { words, lines });
+  return lines;
+}
+
+function sentences(moment: Moment, words: Words, players: string[], you: number, notices?: Notices): Told[] {
   const done = moment.lines
     .filter(([, text]) => text !== 'hold')
     .map(([seat, text]): Told => ({ seat, text: words.told(text, players[seat] ?? `${seat}`, seat === you) }));

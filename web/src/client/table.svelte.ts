@@ -80,6 +80,8 @@ export class Table {
   file = $state.raw('');
   /** The moment that the slider shows, or null for now. */
   past = $state.raw<{ entries: number; seen: Seen; log: LogLine[] } | null>(null);
+  /** When the last view came, for measuring how long it takes to draw. */
+  heardAt = 0;
   private ids = 0;
   private readonly line: Line;
 
@@ -155,6 +157,7 @@ export class Table {
         this.moments = [];
         break;
       case 'view_changed': {
+        this.heardAt = performance.now();
         const seen = new Seen(this.game, unbase64(message.record), this.seat);
         this.before = this.seen;
         this.log = [...this.log.slice(0, message.log_from), ...message.log];
