@@ -2,7 +2,7 @@
 
 >>> import openoutcry as oo
 >>> [game.name for game in oo.games()]
-['bounce', 'cash_or_crash', 'crypto_cards']
+['bounce', 'cash_a_catch', 'cash_or_crash', 'crypto_cards', 'dead_cat_bounce']
 >>> match = oo.Match("crypto_cards", seats=4, options={"hand": 5}, seed=7)
 >>> while not match.over:
 ...     seat = match.to_act[0]

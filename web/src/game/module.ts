@@ -159,7 +159,9 @@ export class GameModule {
 
   /** The seats that may act. */
   toAct(state: Uint8Array): number[] {
-    return ((this.shown(state).to_act as string[]) ?? []).map(Number);
+    const field = this.manifest.state.fields.find((each) => each.name === 'to_act');
+    const bits = new DataView(state.buffer, state.byteOffset).getBigUint64(field?.offset ?? 0, true);
+    return Array.from({ length: 16 }, (_, seat) => seat).filter((seat) => (bits >> BigInt(seat)) & 1n);
   }
 }
 
