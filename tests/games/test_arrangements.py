@@ -80,7 +80,7 @@ def has_singles_apart(laid: list[str]) -> bool:
     return len(ranks) == len(set(ranks))
 
 
-def position_of(arrangement: Arrangement, options: dict[str, str]) -> Any:
+def position_of(arrangement: Arrangement, options: dict[str, Any]) -> Any:
     shown, in_hand = arrangement
     return table(" / ".join(shown), "", hands=[in_hand], **options)
 
@@ -117,7 +117,7 @@ def reached_from(state: Any) -> set[Arrangement]:
     return found
 
 
-def any_cards(thought: random.Random, size: int, options: dict[str, str]) -> list[str]:
+def any_cards(thought: random.Random, size: int, options: dict[str, Any]) -> list[str]:
     """Cards near one another, so that they go together in many ways."""
     first = thought.randrange(len(SPOTS) - 4)
     ranks = [spot[-1] if spot != "low_ace" else "A" for spot in SPOTS[first : first + 5]]
@@ -128,7 +128,7 @@ def any_cards(thought: random.Random, size: int, options: dict[str, str]) -> lis
     return thought.sample(pool, min(size, len(pool)))
 
 
-def any_options(thought: random.Random) -> dict[str, str]:
+def any_options(thought: random.Random) -> dict[str, Any]:
     return {
         "jokers": thought.choice(["off", "wild"]),
         "double_suits": thought.choice(["off", "on"]),

@@ -56,7 +56,7 @@ def cheapest_discard(state: Any) -> str:
     return f"discard {free[0]}" if free else "leave"
 
 
-def collected(own: Melds, *others: Melds, **options: int | str) -> int:
+def collected(own: Melds, *others: Melds, **options: Any) -> int:
     """What seat 1 gets at the beginning of its turn, seat 0 and the others showing these melds."""
     first, *rest = others or ("",)
     return int(purses(turn_over(table(first, own, *rest, **options)))[1]) - 7
@@ -823,8 +823,6 @@ def test_5_9_at_most_30_in_one_turn_and_left_over_cards_do_not_count() -> None:
     assert (int(state.taken_up), can(state, "at")) == (30, {"B"})
     state = after(state, "0 at B")
     assert (legal(state, 0), refused(state, 0, "take QD")) == ({"split K"}, "§5.9")
-    state = turn_over(table("3C 4C", "", hands=[""]))
-    assert int(state.taken_up) == 0
 
 
 def test_5_9_one_begins_to_count_anew_in_the_next_turn() -> None:
@@ -1225,7 +1223,6 @@ def test_8_1_tokens_are_put_on_own_runs_and_sets_one_at_a_time() -> None:
 def test_8_2_they_lie_there_until_the_next_housekeeping_and_are_no_longer_in_the_purse() -> None:
     state = after(table("3C 4C", "", flop="5H 6H"), "0 next", "0 protect A", "0 protect A", "0 next", "0 pay: 7H")
     assert (tokens(state, 0), purses(state)[0], points(state)[0]) == ({"A": 2}, 5, 5 + 2)
-    assert refused(after(state, "1 buy 1"), 1, "takeover 0 A") is None
     state = after(state, "1 next", "1 discard 1", "1 pay: 8H")
     assert (tokens(state, 0), purses(state)[0]) == ({}, 5 + 2 + 3)
 

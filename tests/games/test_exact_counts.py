@@ -219,9 +219,9 @@ class Floor:
         return self.title
 
     def state(self) -> Any:
-        pile = {"flop": self.flop, "stack": self.stack, "face_up": self.face_up}
         options: dict[str, Any] = dict(self.options)
-        return trading.table(*self.melds, hands=self.hands, purses=self.purses, **pile, **options)
+        market = {"flop": self.flop, "stack": self.stack, "face_up": self.face_up}
+        return trading.table(*self.melds, hands=self.hands, purses=self.purses, **(options | market))
 
     def twin(self) -> Any:
         return dead_cat_bounce.Twin.at(
@@ -235,8 +235,11 @@ class Floor:
         )
 
     @staticmethod
-    def chances(state: Any, _verb: str) -> Iterator[Any]:
-        """Every order in which up to three cards can be drawn, as far as the action draws them: of orders that begin alike only the first."""
+    def chances(state: Any, verb: str) -> Iterator[Any]:
+        """Every order in which cards can be drawn, as far as the action draws them: of orders that begin alike only the first."""
+        if verb not in ("look", "pay"):
+            yield any_chance()
+            return
         fields, drawn = shown(state), None
         discards = [*fields["face_up"], *itertools.chain.from_iterable(fields["sold"])]
         for order in draws(tuple(fields["stack"]), tuple(discards), 3):
@@ -323,11 +326,13 @@ def positions_by_depth(
     first: Any, words: Callable[[Any], str], following: Callable[[Any], Iterator[Any]], most: int | None
 ) -> list[set[str]]:
     """The distinct positions after each number of actions, until nobody can act or there are so many levels."""
-    found: list[set[str]] = []
     level = {words(first): first}
-    while level and len(found) != most:
-        found.append(set(level))
+    found = [set(level)]
+    while len(found) != most:
         level = {words(after): after for before in level.values() for after in following(before)}
+        if not level:
+            break
+        found.append(set(level))
     return found
 
 
@@ -471,40 +476,62 @@ SET_UPS: list[SetUp] = [
         "7S 8S",
         "9S",
         {},
-        [1, 0, 0, 0, 0],
+        [1, 13, 106, 661],
     ),
     Floor(
         "Dead-Cat Bounce: jokers of every kind",
-        ("3C wild 5C / 2D", "QC KC AC"),
+        ("3C wild 5C", "QC KC AC"),
         ("thief wild 7C", "block"),
-        [2, 1],
+        [1, 0],
         "",
         "7S",
         "",
         {"jokers": "all"},
-        [1, 0, 0, 0],
+        [1, 13, 119, 835],
     ),
     Floor(
         "Dead-Cat Bounce: equal cards and mixed runs",
-        ("KC KC / 2D 3C", "KD"),
+        ("KC KC", "2D 3C"),
         ("AC AC", "2D"),
-        [1, 2],
-        "3C",
+        [3, 0],
+        "",
         "7S",
         "",
-        {"double_suits": "on", "mixed_runs": "on", "short_suits": "off", "may_hide": "on"},
-        [1, 0, 0, 0],
+        {"double_suits": "on", "mixed_runs": "on", "may_hide": "on"},
+        [1, 11, 75, 441],
     ),
     Floor(
-        "Dead-Cat Bounce: from the tax to the end",
+        "Dead-Cat Bounce: a royal flush in reach",
+        ("TC JC QC KC", "5D 6D"),
+        ("AC", ""),
+        [0, 0],
+        "",
+        "7S",
+        "",
+        {},
+        [1, 13, 119, 920],
+    ),
+    Floor(
+        "Dead-Cat Bounce: no token for the tax",
+        ("", ""),
+        ("3H 5H", "9D"),
+        [0, 1],
+        "",
+        "7S 8S KD",
+        "2C",
+        {},
+        [1, 4, 17, 54, 145, 330, 745],
+    ),
+    Floor(
+        "Dead-Cat Bounce: to the end without a token",
         ("", ""),
         ("", ""),
-        [1, 0],
+        [0, 0],
         "3C 5D",
         "9H",
         "",
         {},
-        [1],
+        [1, 2, 2, 4, 6, 9, 16, 16, 31, 25, 45, 32, 50, 36, 49, 37, 45, 36, 42, 33, 36, 30, 30, 27, 24, 24, 21, 21, 15, 15, 9, 9, 3, 3],
         ends=True,
     ),
 ]

@@ -29,7 +29,7 @@ Fields = Mapping[str, Any]
 Tokens = list[dict[str, int]]
 
 
-def any_options(thought: random.Random) -> dict[str, int | str]:
+def any_options(thought: random.Random) -> dict[str, Any]:
     return {option.name: option.show(thought.randint(option.low, option.high)) for option in DEAD_CAT_BOUNCE.options}
 
 
@@ -45,9 +45,9 @@ def new_game(number: int) -> Any:
     return dealt(2 + number // 2 % 5, any_chance(number), **options if number % 2 else {})
 
 
-def moves(state: Any, number: int) -> Iterator[tuple[int, str]]:
+def moves(state: Any, number: int, style: int = 0) -> Iterator[tuple[int, str]]:
     """Play at random to the end, first a verb and then one of its actions, and tell each action that was played."""
-    thought, chance = random.Random(f"play {number}"), any_chance(number)
+    thought, chance = random.Random(f"play {number} {style}"), any_chance(number)
     while to_act := seats_in(state):
         actions = legal_actions(DEAD_CAT_BOUNCE, state, to_act[0])
         verbs = sorted({action.verb for action in actions})
@@ -158,6 +158,18 @@ def test_these_games_have_everything_in_them() -> None:
         endings[shown(state)["ending"]] += 1
     assert all(verbs[verb.name] >= 5 for verb in DEAD_CAT_BOUNCE.actions.verbs), verbs
     assert all(endings[ending] >= 3 for ending in ("royal_flush", "last_turns")), endings
+
+
+@pytest.mark.parametrize("number", range(GAMES))
+def test_the_same_key_draws_the_same_cards_however_people_play(number: int) -> None:
+    """A5: until the discards are shuffled, the stack with so many cards left is the same stack."""
+    stacks: list[dict[int, bytes]] = []
+    for style in (1, 2):
+        state = new_game(number)
+        stacks.append({int(state.stack_size): state.stack.tobytes() for _ in moves(state, number, style) if state.last_turns < 0})
+    both = stacks[0].keys() & stacks[1].keys()
+    assert len(both) > (0 if number % 5 == 4 else 10)
+    assert all(stacks[0][left] == stacks[1][left] for left in both)
 
 
 def every_option(seats: int) -> list[dict[str, int | str]]:

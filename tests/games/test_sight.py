@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 from typing import Any
 
 import numpy as np
 import pytest
 
 import auctions
+import trading
 from bidding import TRIPLES, after, opening, stake, table
 from openoutcry.engine.chance import key_of_seed, new_chance
 from openoutcry.engine.compiled import IS_PLAIN
@@ -285,3 +286,146 @@ def test_nothing_of_a_fish_market_is_dealt_again_but_who_is_asked(watcher: int) 
     game_of(racing).sight.redeal(dealt, watcher, any_chance())
     dealt.to_act = racing.to_act
     assert dealt.tobytes() == racing.tobytes()
+
+
+@pytest.mark.parametrize(
+    ("lines", "seen"),
+    [
+        (["0 buy 1"], ["KS", ""]),
+        (["0 at A", "0 take 5C"], ["5C", ""]),
+        (["0 at A", "0 take 4C"], ["3C 4C 5C", ""]),
+        (["0 at A", "0 take 4C", "0 begin 3C", "0 extend 4C"], ["5C", ""]),
+        (["0 takeover 1 B"], ["2D", ""]),
+        (["0 steal 1 KH"], ["KH", ""]),
+        (["0 propose 1", "0 give 9D", "0 want QH", "0 want_any", "0 send", "1 accept", "1 choose 8D"], ["8D QH", "9D"]),
+        (["0 propose 1", "0 give 9D", "0 want QH", "0 send", "1 decline"], ["", ""]),
+        (["0 buy 1", "0 put KS"], ["", ""]),
+        (["0 buy 1", "0 sell 9D"], ["", ""]),
+        (["0 buy 1", "0 at A", "0 take 4C", "0 sell 3C"], ["", ""]),
+    ],
+)
+def test_of_a_hand_all_see_what_they_have_seen_going_into_it(lines: list[str], seen: list[str]) -> None:
+    melds = ("3C 4C 5C / 2C", "QH KH AH / 2D")
+    state = trading.table(*melds, hands=["9D thief", "8D 7S"], flop="KS", purses=[9, 9], jokers="thief")
+    state = trading.after(state, *lines)
+    assert [trading.hand(trading.seen_by(state), seat) for seat in (0, 1)] == seen
+    assert trading.hand(trading.seen_by(state, 1), 0) == seen[0]
+    assert trading.hand(trading.seen_by(state, 0), 0) == trading.hand(state, 0)
+
+
+def last_card_drawn() -> Any:
+    """Everyone but the last has sold a card face down, and then the stack ran out: what was in the discard pile is the stack."""
+    state = trading.table("", "", "", hands=["", "6D", "5D"], sold=["8D", "7D"], stack="2S")
+    return trading.after(state, "0 look: 2S")
+
+
+def test_the_seller_knows_the_cards_sold_also_when_they_are_in_the_stack() -> None:
+    before = trading.after(trading.table("", "", hands=["8D 9D"]), "0 sell 8D")
+    assert [shown(seen_by(before, seat))["sold"] for seat in (0, 1, SPECTATOR)] == [[["8D"], []], [[], []], [[], []]]
+    assert shown(seen_by(before, SPECTATOR))["sold_sizes"] == [1, 0]
+    state = last_card_drawn()
+    for seat, remembered in ((0, [["8D"], [], []]), (1, [[], ["7D"], []]), (2, [[], [], []]), (SPECTATOR, [[], [], []])):
+        assert shown(seen_by(state, seat))["remembered"] == remembered
+        assert len(shown(seen_by(state, seat))["stack_seen"]) == 52 - 5
+
+
+Places = tuple[str, ...]
+
+
+def places_of(state: Any) -> Places:
+    """Everyone's hand, and what everyone sold face down."""
+    return tuple(names_in(state[name][seat]) for name in ("hands", "sold") for seat in range(int(state.seats)))
+
+
+def names_in(bag: Any) -> str:
+    once, twice = int(bag[0]), int(bag[1])
+    return " ".join(name for number, name in enumerate(trading.IN_ORDER) for _ in range((once >> number & 1) + (twice >> number & 1)))
+
+
+def ways_to_place(unseen: str, slots: int) -> list[tuple[str, ...]]:
+    """Every way to put one of these cards into each of so many places; the rest is in the stack."""
+    return list(permutations(unseen.split(), slots))
+
+
+def in_hand(*cards: str) -> str:
+    return " ".join(sorted(" ".join(cards).split(), key=trading.IN_ORDER.index))
+
+
+def trading_floor() -> Any:
+    """Seat 1 has a card that all know and one they do not, seat 2 one; seat 1 has sold one; two are left in the stack."""
+    return trading.table("", "", "", hands=["3S", "5D 6D", "7D"], known=["", "5D"], sold=["", "8D"], stack="9D TD")
+
+
+def test_hands_and_sold_cards_are_dealt_again_and_what_is_known_stays() -> None:
+    found = Counter(places_of(dealt) for dealt in redealt(trading_floor(), 0, 6000))
+    ways = ways_to_place("6D 7D 8D 9D TD", 3)
+    assert_uniform(found, [("3S", in_hand("5D", one), two, "", three, "") for one, two, three in ways])
+
+
+def test_a_seller_keeps_the_card_sold_and_a_spectator_nothing() -> None:
+    found = Counter(places_of(dealt) for dealt in redealt(trading_floor(), 1, 3000))
+    assert_uniform(found, [(one, "5D 6D", two, "", "8D", "") for one, two in ways_to_place("3S 7D 9D TD", 2)])
+    found = Counter(places_of(dealt) for dealt in redealt(trading_floor(), SPECTATOR, 20_000))
+    ways = ways_to_place("3S 6D 7D 8D 9D TD", 4)
+    assert_uniform(found, [(one, in_hand("5D", two), three, "", four, "") for one, two, three, four in ways])
+
+
+def test_an_open_offer_shows_what_its_maker_has() -> None:
+    state = trading_floor()
+    state.turn, state.to_act = 1, 2
+    offered = trading.after(state, "1 propose 0", "1 give 6D")
+    for watcher in (0, 2):
+        assert {places_of(dealt)[1] for dealt in redealt(offered, watcher, 60)} == {"5D 6D"}
+    found = Counter(places_of(dealt) for dealt in redealt(offered, 0, 3000))
+    assert_uniform(found, [("3S", "5D 6D", one, "", two, "") for one, two in ways_to_place("7D 8D 9D TD", 2)])
+    cancelled = trading.after(offered, "1 cancel")
+    assert len({places_of(dealt)[1] for dealt in redealt(cancelled, 0, 60)}) > 1
+
+
+def test_known_and_offered_are_the_same_card_if_they_are_equal() -> None:
+    state = trading_floor()
+    state.turn, state.to_act = 1, 2
+    offered = trading.after(state, "1 propose 0", "1 give 5D")
+    found = Counter(places_of(dealt)[1] for dealt in redealt(offered, 0, 3000))
+    assert_uniform(found, [in_hand("5D", card) for card in ["6D", "7D", "8D", "9D", "TD"]])
+
+
+def test_chosen_cards_are_certain_until_the_trade_is_done_and_known_then() -> None:
+    state = trading.table("", "", "", hands=["3S", "5D 6D 7D", "4S"], stack="9D TD")
+    state = trading.after(state, "0 propose 1", "0 want_any", "0 want_any", "0 send", "1 accept", "1 choose 6D")
+    found = Counter(places_of(dealt)[1] for dealt in redealt(state, 0, 3000))
+    assert_uniform(found, [in_hand("6D", *others) for others in combinations(["5D", "7D", "9D", "TD", "4S"], 2)])
+    done = trading.after(state, "1 choose 5D")
+    assert {places_of(dealt)[0] for dealt in redealt(done, 2, 60)} >= {"5D 6D 3S"}
+    assert all({"5D", "6D"} <= set(places_of(dealt)[0].split()) for dealt in redealt(done, 2, 60))
+
+
+def test_what_is_known_to_be_in_the_stack_stays_there() -> None:
+    state = last_card_drawn()
+    found = Counter(places_of(dealt) for dealt in redealt(state, 0, 3000))
+    assert_uniform(found, [("", one, two, "", "", "") for one, two in ways_to_place("5D 6D 7D", 2)])
+    found = Counter(places_of(dealt) for dealt in redealt(state, 2, 1000))
+    assert_uniform(found, [("", one, "5D", "", "", "") for one in ("6D", "7D", "8D")])
+    for watcher in (0, 1, 2, SPECTATOR):
+        for dealt in redealt(state, watcher, 20):
+            assert Counter(trading.every_card(dealt)) == Counter(trading.every_card(state))
+
+
+def test_equal_cards_are_dealt_as_often_as_there_are_more_of_them() -> None:
+    state = trading.table("", "", hands=["3S", "KC"], stack="KC 5D", double_suits="on")
+    found = Counter(places_of(dealt)[1] for dealt in redealt(state, 0, 3000))
+    assert_fair(found, {"KC": 2, "5D": 1})
+
+
+@pytest.mark.parametrize("watcher", [0, 1, 2, SPECTATOR])
+def test_nothing_of_a_trading_floor_is_dealt_again_but_what_is_hidden(watcher: int) -> None:
+    offered = trading.after(trading_floor(), "0 propose 1", "0 give 3S", "0 want 5D", "0 bid 1")
+    for state in (offered, last_card_drawn()):
+        for dealt in redealt(state, watcher, 20):
+            again = copied(dealt)
+            again.stack[:] = state.stack
+            for seat in {0, 1, 2} - {watcher}:
+                for name in ("hands", "sold", "remembered"):
+                    again[name][seat] = state[name][seat]
+            assert again.tobytes() == state.tobytes()
+            assert dealt.hand_sizes.tobytes() == state.hand_sizes.tobytes()

@@ -47,6 +47,14 @@ GAMES: dict[str, tuple[str, int, int, dict[str, int | str | bool]]] = {
         4,
         {"hand": 4, "order": "sell-mine-transfer", "faces": "after-first-joker", "face_sales": 3, "buy_back": "on", "scoring": "points"},
     ),
+    "dead-cat-bounce-two": ("dead_cat_bounce", 2, 12, {}),
+    "dead-cat-bounce-four": ("dead_cat_bounce", 4, 17, {}),
+    "dead-cat-bounce-six-options": (
+        "dead_cat_bounce",
+        6,
+        28,
+        {"jokers": "all", "double_suits": "on", "short_suits": "on", "mixed_runs": "on", "may_hide": "on"},
+    ),
 }
 
 

@@ -77,7 +77,7 @@ describe('the board', () => {
     const match = await matchOf('cash_or_crash', seats, { variant: seats % 3, doubling: seats % 2, cards: seats === 5 ? 1 : 0 });
     const board = shown(match, seenOf(match));
     let moment = 0;
-    for (let done = 0; done < 100 && !match.over; done++) {
+    for (let done = 0; done < 60 && !match.over; done++) {
       playOn(match, 1);
       if (moment++ % 5 > 0 && seenOf(match).legal.length === 0) continue;
       const seen = seenOf(match);
@@ -142,8 +142,8 @@ describe('the board', () => {
   test('shows none of the cards that others keep to themselves', async () => {
     const match = await matchOf('cash_or_crash', 4);
     const board = shown(match, seenOf(match));
-    for (let done = 0; done < 40; done++) {
-      playOn(match, 4);
+    for (let done = 0; done < 25; done++) {
+      playOn(match, 6);
       await board.show(seenOf(match));
       const market = marketOf(seenOf(match));
       for (const seat of [1, 2, 3]) {
