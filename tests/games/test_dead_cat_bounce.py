@@ -1437,11 +1437,11 @@ def test_11_2_a_royal_flush_stops_everything() -> None:
     assert {refused(state, seat, str(action)) for seat in range(3) for action in ("next", "pay", "buy 1")} == {"§11.2"}
 
 
-def test_11_2_all_protection_is_lost_the_owners_too() -> None:
+def test_11_2_everyone_but_the_owner_loses_their_protection() -> None:
     state = table("TC JC QC KC", "5D 6D", hands=["AC"], tokens=[{}, {"A": 2}], blocked=["", "A"], jokers="block")
     state = after(state, "0 next", "0 protect A", "0 next", "0 at A", "0 extend AC")
     assert is_over(state, "royal_flush")
-    assert (tokens(state, 0), tokens(state, 1), blocked(state, 1), cards(state, "face_up")) == ({}, {}, "", "block")
+    assert (tokens(state, 0), tokens(state, 1), blocked(state, 1), cards(state, "face_up")) == ({"A": 1}, {}, "", "block")
     assert purses(state) == [6, 7 + 2 + 2]
 
 
@@ -1592,6 +1592,8 @@ def test_12_5_a_mixed_royal_run_is_no_royal_flush() -> None:
     state = table("TH JC QH KH", "", hands=["AH"], mixed_runs="on")
     assert shown(after(state, "0 at A", "0 extend AH"))["ending"] == "running"
     state = table("9C TH JH QH KH", "", hands=["AH"], mixed_runs="on")
+    assert shown(after(state, "0 at A", "0 extend AH"))["ending"] == "running"
+    state = table("9H TH JH QH KH", "", hands=["AH"], mixed_runs="on")
     assert is_over(after(state, "0 at A", "0 extend AH"), "royal_flush")
 
 

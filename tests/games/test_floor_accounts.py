@@ -121,7 +121,7 @@ def tokens_after(before: Fields, now: Fields, seat: int, action: str) -> Tokens:
         had, has = melds_in(before), melds_in(now)
         for owner, on in enumerate(tokens):
             tokens[owner] = {letter: count for letter, count in on.items() if is_piece(has[owner].get(letter, []), had[owner][letter])}
-    return [{} for _ in tokens] if now["ending"] == "royal_flush" else tokens
+    return [on if owner == seat else {} for owner, on in enumerate(tokens)] if now["ending"] == "royal_flush" else tokens
 
 
 def is_piece(left: list[str], meld: list[str]) -> bool:

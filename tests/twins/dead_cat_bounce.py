@@ -188,8 +188,8 @@ class Twin(Table):
         self.step = "over"
         self.ending = "royal_flush"
         for seat in range(self.seats):
-            self.clear_protection(seat)
             if seat not in owners:
+                self.clear_protection(seat)
                 self.collect(seat)
 
     # The market

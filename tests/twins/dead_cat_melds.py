@@ -91,11 +91,11 @@ def high_end(run: list[str]) -> int:
 
 
 def is_royal(meld: list[str]) -> bool:
-    """§5.12: ten to ace of one suit, the ace above the king, no joker among the five."""
+    """§5.12: a run of one suit, with ten to ace at its end, no joker among the five."""
     five = meld[-5:]
     if not is_run(meld) or natural(five) != five:
         return False
-    return [card[0] for card in five] == list(ROYAL_RANKS) and len({card[1] for card in five}) == 1
+    return [card[0] for card in five] == list(ROYAL_RANKS) and len({card[1] for card in natural(meld)}) == 1
 
 
 # Growing

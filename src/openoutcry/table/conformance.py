@@ -19,7 +19,7 @@ from openoutcry.engine import contract, states
 from openoutcry.engine.actions import Action
 from openoutcry.engine.bits import U
 from openoutcry.engine.chance import key_of_seed, new_chance
-from openoutcry.engine.compiled import rule
+from openoutcry.engine.compiled import IS_PLAIN, rule
 from openoutcry.engine.contract import NO_CLAUSE, SPECTATOR, clause_name
 from openoutcry.engine.game import Game
 from openoutcry.engine.mask import actions_of
@@ -28,6 +28,8 @@ from openoutcry.engine.record import as_dict, blank, copied
 from openoutcry.table.match import Match
 
 MOST_ACTIONS = 100_000
+FEW_STOPS, MANY_ACTIONS = 5, 500
+"""In plain Python a game of many actions is looked at only so often: each look asks for the clause of every action, from every seat."""
 Check = Callable[[Match, random.Random], None]
 
 
@@ -48,15 +50,16 @@ def random_match(game: Game, number: int, most_seats: int = 99) -> Match:
 def moments(match: Match, dice: random.Random) -> Iterator[None]:
     """Play the match at random to its end, stopping now and then, less often the longer it gets, and at the end."""
     stops, wait = 0, 0
+    most_stops = FEW_STOPS if IS_PLAIN and len(match.game.actions) > MANY_ACTIONS else MOST_ACTIONS
     for _ in range(MOST_ACTIONS):
         if match.over:
             yield
             return
-        if wait == 0:
+        if wait == 0 and stops < most_stops:
             yield
             stops += 1
-            wait = dice.randint(1, 1 + stops // 2)
-        wait -= 1
+            wait = dice.randint(1, 1 + stops // 2) if most_stops == MOST_ACTIONS else dice.randint(1, 60)
+        wait = max(0, wait - 1)
         seat = dice.choice(match.to_act)
         legal = match.legal(seat)
         assert legal, f"seat {seat} is to act and has no legal action after {log_of(match)}"

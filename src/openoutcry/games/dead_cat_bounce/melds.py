@@ -296,8 +296,8 @@ def royal_flush(state: State, seat: int) -> int:
         meld = index(left)
         if has(U(state.spots[seat, meld]), HIGH_ACE):
             for suit in range(4):
-                wanted = FLUSH & SUIT_CARDS[suit]
-                if state.melds[seat, meld] & wanted == wanted:
+                wanted, cards = FLUSH & SUIT_CARDS[suit], state.melds[seat, meld]
+                if cards & wanted == wanted and cards & ~SUIT_CARDS[suit] == NOTHING:
                     return suit
         left &= ~lowest(left)
     return -1

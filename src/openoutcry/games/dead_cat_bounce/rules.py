@@ -441,12 +441,12 @@ def pay_tax(state: State, seat: int, chance: Chance) -> None:
 
 @rule
 def stop_at_flush(state: State, owner: int) -> None:
-    """§11.2 The game stops: protection goes to the bank, and everyone but the owner collects once more."""
+    """§11.2 The game stops: everyone but the owner loses their protection and collects once more."""
     state.ending = ROYAL_FLUSH
     state.to_act = NOTHING
     for seat in range(state.seats):
-        lose_all_protection(state, seat)
         if seat != owner:
+            lose_all_protection(state, seat)
             state.purses[seat] += income(state, seat)
 
 
