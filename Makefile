@@ -8,7 +8,7 @@ PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-NODE_IS_GOOD := $(shell node -e 'process.exit(parseInt(process.versions.node) < 20)' 2>/dev/null && echo yes)
+NODE_IS_GOOD := $(shell node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' 2>/dev/null && echo yes)
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web --silent
 SOURCES := $(shell find src/openoutcry/engine src/openoutcry/games src/openoutcry/bots src/openoutcry/targets src/openoutcry/server -name '*.py' -o -name '*.md' -o -name '*.toml')
 PAGE := src/openoutcry/server/page

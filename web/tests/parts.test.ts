@@ -1,0 +1,90 @@
+import { render, screen } from '@testing-library/svelte';
+import { describe, expect, it, vi } from 'vitest';
+import Generic from '$/boards/Generic.svelte';
+import ActionBar from '$/parts/ActionBar.svelte';
+import PlayingCard from '$/parts/PlayingCard.svelte';
+import RulesPanel from '$/parts/RulesPanel.svelte';
+import { told } from '$/client/story';
+import { matchOf, playOn, seenOf, wordsOf } from './game';
+
+const NOTHING = { before: null, live: true, race: null, play: () => {}, attempt: () => {} };
+
+describe('the bar of actions', () => {
+  it('lists every legal action in words, and a click plays it', async () => {
+    const match = await matchOf('crypto_cards', 3);
+    match.play(0, seenOf(match).action('pass')!.number);
+    const play = vi.fn();
+    render(ActionBar, { legal: seenOf(match).legal, words: wordsOf(match), tidies: false, play, tidy: () => {} });
+    const buttons = screen.getAllByRole('button');
+    expect(buttons.map((button) => button.dataset.action)).toEqual(seenOf(match).legal.map((action) => action.text));
+    buttons[2]!.click();
+    expect(play).toHaveBeenCalledWith(seenOf(match).legal[2]);
+  });
+
+  it('is walked through with the arrow keys', async () => {
+    const match = await matchOf('crypto_cards', 3);
+    match.play(0, seenOf(match).action('pass')!.number);
+    render(ActionBar, { legal: seenOf(match).legal, words: wordsOf(match), tidies: false, play: () => {}, tidy: () => {} });
+    const [first, second] = screen.getAllByRole('button');
+    first!.focus();
+    first!.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
+    expect(document.activeElement).toBe(second);
+    second!.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft', bubbles: true }));
+    expect(document.activeElement).toBe(first);
+  });
+
+  it('folds a verb with many actions, opens it, and finds in it', async () => {
+    const match = await matchOf('cash_or_crash', 2);
+    const { legal } = seenOf(match);
+    expect(legal.length).toBe(10);
+    const { container } = render(ActionBar, { legal, words: wordsOf(match), tidies: false, play: () => {}, tidy: () => {} });
+    expect(container.querySelectorAll('[data-action]').length).toBe(0);
+    (container.querySelector('[data-group]') as HTMLElement).click();
+    await vi.waitFor(() => expect(container.querySelectorAll('[data-action]').length).toBe(10));
+    const search = container.querySelector('input')!;
+    search.value = 'GGG';
+    search.dispatchEvent(new Event('input'));
+    await vi.waitFor(() => expect(container.querySelectorAll('[data-action]').length).toBe(1));
+  });
+
+  it('says when there is nothing to do', async () => {
+    const match = await matchOf('crypto_cards', 3);
+    render(ActionBar, { legal: [], words: wordsOf(match), tidies: false, play: () => {}, tidy: () => {} });
+    expect(screen.getByText('Nothing to do for you just now.')).toBeInTheDocument();
+  });
+});
+
+describe.each(['bounce', 'cash_a_catch', 'cash_or_crash', 'crypto_cards', 'dead_cat_bounce'])('the generic table of %s', (game) => {
+  it('shows every field, and no secret, at any moment', async () => {
+    const match = await matchOf(game, 3);
+    playOn(match, 12);
+    const { container } = render(Generic, { ...NOTHING, seen: seenOf(match), words: wordsOf(match, 'de'), players: match.start.players, seat: 0 });
+    expect(container.querySelectorAll('th[scope=col]').length).toBe(3);
+    expect(container.textContent).not.toContain('[object Object]');
+  });
+});
+
+it('a playing card is named, and only a button where it can be clicked', () => {
+  const { container } = render(PlayingCard, { card: 'TD', label: '10♢' });
+  expect(container.querySelector('button')).toBeNull();
+  expect(screen.getByLabelText('10♢')).toBeInTheDocument();
+});
+
+it('the clause that matters is marked', async () => {
+  Element.prototype.scrollIntoView = vi.fn();
+  const { manifest } = (await matchOf('crypto_cards', 2)).game;
+  const { container } = render(RulesPanel, { manifest, marked: '§3.3' });
+  expect(container.querySelectorAll('.marked').length).toBe(1);
+  expect(container.querySelector('.marked')!.textContent).toContain('must be sold');
+  expect(container.querySelectorAll('[data-clause]').length).toBe(Object.keys(manifest.clauses).length);
+});
+
+it('what happened is told once, and held cards are no news', async () => {
+  const match = await matchOf('cash_a_catch', 4);
+  const seen = seenOf(match);
+  const moment = { before: null, after: seen, lines: [[1, 'hold'], [2, 'ring']] as [number, string][] };
+  const words = wordsOf(match);
+  const lines = told(moment, words, match.start.players, 0);
+  expect(lines.map((line) => line.seat)).toEqual([2]);
+  expect(told(moment, words, match.start.players, 0)).toBe(lines);
+});
