@@ -44,7 +44,8 @@ def random_match(game: Game, number: int, most_seats: int = 99) -> Match:
     """A match with random seats and options; one in three has the options as they come."""
     dice = random.Random(f"{game.name} {number}")
     options = {option.name: option.show(dice.randint(option.low, option.high)) for option in game.options}
-    return Match(game, min(dice.choice(game.seats), most_seats), options if number % 3 else None, seed=number)
+    seats = max(game.seats[0], min(dice.choice(game.seats), most_seats))
+    return Match(game, seats, options if number % 3 else None, seed=number)
 
 
 def moments(match: Match, dice: random.Random) -> Iterator[None]:
