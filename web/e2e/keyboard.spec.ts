@@ -1,4 +1,14 @@
+import type { Page } from '@playwright/test';
 import { deal, expect, GAMES, isOver, test } from './table';
+
+/** Whether a list of many actions is open and none of them has the focus yet. */
+function isFolded(page: Page): Promise<boolean> {
+  return page.evaluate(() => document.querySelector('[aria-expanded=true]') !== null && !document.activeElement?.matches('.many [data-action]'));
+}
+
+function isOpened(page: Page): Promise<boolean> {
+  return page.evaluate(() => document.activeElement?.matches('.many [data-action]') ?? false);
+}
 
 test.skip(({ isMobile }) => isMobile === true, 'a phone has no keyboard');
 
@@ -18,10 +28,12 @@ for (const game of GAMES) {
       }
       for (let step = 0; step < tries % 4; step++) await page.keyboard.press('ArrowRight');
       await page.keyboard.press('Enter');
+      for (let step = 0; step < 60 && (await isFolded(page)); step++) await page.keyboard.press('Tab');
+      if (await isOpened(page)) await page.keyboard.press('Enter');
       await page.waitForTimeout(20);
       if ((await page.locator('.stage').getAttribute('data-entries')) !== before) moves++;
     }
-    expect(moves).toBeGreaterThan(5);
+    expect(moves).toBeGreaterThan((await isOver(page)) ? 2 : 20);
     await expect(page.locator('[data-news]')).not.toBeEmpty();
   });
 }
