@@ -3,5 +3,5 @@ import vite from './vite.config';
 
 export default mergeConfig(
   vite,
-  defineConfig({ test: { environment: 'jsdom', include: ['tests/**/*.test.ts'], setupFiles: ['tests/setup.ts'] } }),
+  defineConfig({ test: { environment: 'jsdom', include: ['tests/**/*.test.ts'], setupFiles: ['tests/setup.ts'], testTimeout: 60_000 } }),
 );

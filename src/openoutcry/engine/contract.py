@@ -108,12 +108,12 @@ def _verb(state: Any, name: str) -> Callable[..., Any]:
     return _RULES[numba.from_dtype(state.dtype)][name]
 
 
-def _compiled(verb: Callable[..., Any]) -> Callable[[Callable[..., Any]], None]:
+def _compiled(verb: Callable[..., Any], *, forceinline: bool = False) -> Callable[[Callable[..., Any]], None]:
     """What a verb is in compiled code. Numba wants the two signatures equal to the letter, so the annotations go."""
 
     def decorate(choose: Callable[..., Any]) -> None:
         choose.__annotations__ = {}
-        overload(verb, target="generic")(choose)
+        overload(verb, target="generic", jit_options={"forceinline": True} if forceinline else {})(choose)
 
     return decorate
 
@@ -166,7 +166,7 @@ def _refusal(state: Any, seat: Any, action: Any) -> Any:
     return lambda state, seat, action: verb(state, seat, action)
 
 
-@_compiled(any_action)
+@_compiled(any_action, forceinline=True)
 def _any_action(state: Any, mask: Any, thought: Any) -> Any:
     choose = _RULES[state]["any_action"]
     return lambda state, mask, thought: choose(mask, thought)  # noqa: ARG005

@@ -39,8 +39,16 @@ export function verbOf(manifest: Manifest, number: number): VerbDescription {
   return verb;
 }
 
-/** The action of a number. */
+const made = new WeakMap<Manifest, Action[]>();
+
+/** The action of a number; made once. */
 export function actionOf(manifest: Manifest, number: number): Action {
+  const known = made.get(manifest) ?? [];
+  if (!made.has(manifest)) made.set(manifest, known);
+  return (known[number] ??= newAction(manifest, number));
+}
+
+function newAction(manifest: Manifest, number: number): Action {
   const verb = verbOf(manifest, number);
   const parts = takenApart(verb, number);
   return {

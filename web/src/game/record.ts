@@ -25,8 +25,18 @@ function word(view: DataView, at: number, type: string): bigint {
   }
 }
 
+/** The places of the bits that are set, a word in two halves: numbers are much faster than bigints. */
+function places(bits: bigint): number[] {
+  const found: number[] = [];
+  if (bits === 0n) return found;
+  for (const [half, first] of [[Number(bits & 0xffffffffn), 0], [Number(bits >> 32n), 32]] as const) {
+    for (let left = half | 0; left; left &= left - 1) found.push(first + 31 - Math.clz32(left & -left));
+  }
+  return found;
+}
+
 function members(bits: bigint, names: readonly string[]): string[] {
-  return bits === 0n ? [] : names.filter((_, place) => (bits >> BigInt(place)) & 1n);
+  return places(bits).map((place) => names[place] ?? '');
 }
 
 function value(bits: bigint, field: FieldLayout): unknown {
@@ -42,7 +52,8 @@ function row(words: bigint[], field: FieldLayout): unknown {
   }
   if (field.meaning === 'stack') return words.filter((number) => number > 0n).map((number) => names[Number(number) - 1]);
   const [once = 0n, twice = 0n] = words;
-  return names.flatMap((name, place) => Array<string>(Number(((once >> BigInt(place)) & 1n) + ((twice >> BigInt(place)) & 1n))).fill(name));
+  const second = new Set(places(twice));
+  return places(once).flatMap((place) => (second.has(place) ? [names[place], names[place]] : [names[place]]));
 }
 
 function part(view: DataView, at: number, shape: readonly number[], field: FieldLayout, taken: number | null): unknown {
