@@ -31,6 +31,8 @@ export class Seen {
   readonly toAct: number[];
   readonly points: number[];
   readonly places: number[];
+  private byText: Map<string, Action> | null = null;
+  private byVerb: Map<string, Action[]> | null = null;
 
   constructor(
     readonly game: GameModule,
@@ -51,12 +53,14 @@ export class Seen {
 
   /** The legal action of a notation, if it is legal. */
   action(text: string): Action | undefined {
-    return this.legal.find((action) => action.text === text);
+    this.byText ??= new Map(this.legal.map((action) => [action.text, action]));
+    return this.byText.get(text);
   }
 
   /** The legal actions of a verb. */
   actions(verb: string): Action[] {
-    return this.legal.filter((action) => action.verb === verb);
+    this.byVerb ??= Map.groupBy?.(this.legal, (action) => action.verb) ?? null;
+    return this.byVerb?.get(verb) ?? (this.byVerb ? [] : this.legal.filter((action) => action.verb === verb));
   }
 }
 
