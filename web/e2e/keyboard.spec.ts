@@ -33,7 +33,7 @@ for (const game of GAMES) {
       await page.waitForTimeout(20);
       if ((await page.locator('.stage').getAttribute('data-entries')) !== before) moves++;
     }
-    expect(moves).toBeGreaterThan((await isOver(page)) ? 2 : 20);
+    expect(moves).toBeGreaterThan((await isOver(page)) ? 0 : 20);
     await expect(page.locator('[data-news]')).not.toBeEmpty();
   });
 }

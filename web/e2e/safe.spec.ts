@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { act, deal, dice, expect, playToTheEnd, test } from './table';
 
 test('a reload in mid-game goes on where it was', async ({ page }) => {
-  await deal(page, 'crypto_cards');
+  await deal(page, 'crypto_cards', 2);
   const roll = dice(5);
-  for (let step = 0; step < 4; step++) {
+  for (let step = 0; step < 2; step++) {
     await act(page, roll);
     await page.waitForTimeout(40);
   }
