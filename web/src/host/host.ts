@@ -20,9 +20,9 @@ export const realTime: Time = {
   random: Math.random,
 };
 
+/** Seconds a bot takes for the first action of its turn, and for the further ones. */
 const THINKS = 0.9;
 const THINKS_ON = 0.45;
-/** Seconds a bot takes for the first action of its turn, and for the further ones. */
 
 export function base64(bytes: Uint8Array): string {
   let text = '';

@@ -1,6 +1,6 @@
 /** A match in the page: its log is the match, as in table/match.py, and its file is the same file. */
 import { actionOf, seenText, type Action } from '$/game/actions';
-import { clauseName, NO_CLAUSE, SPECTATOR, type GameModule } from '$/game/module';
+import { clauseName, NO_CLAUSE, type GameModule } from '$/game/module';
 import type { LogLine } from '$/generated/messages';
 import { hex, sha256, unhex } from './sha256';
 
@@ -39,7 +39,8 @@ export interface Start {
   key: Uint8Array;
 }
 
-function same(one: Uint8Array, other: Uint8Array): boolean {
+/** Whether two records are equal in every byte. */
+export function same(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && one.every((byte, place) => byte === other[place]);
 }
 
@@ -263,5 +264,3 @@ function again(match: Match, line: { seat?: number; action?: number; text?: stri
     throw new Mistake(`the file does not follow the rules at log entry ${place}: ${(mistake as Error).message}`);
   }
 }
-
-export { SPECTATOR };

@@ -1,14 +1,9 @@
 /** A race at a live table, as table/race.py has it: everyone may act until the time is up, and the table holds for whoever has not. */
 import { SPECTATOR, type GameModule } from '$/game/module';
-import type { Match } from './match';
-import { Mistake } from './match';
+import { Mistake, same, type Match } from './match';
 
 const HOLD = 'hold';
 const HEAD_START = 0.5;
-
-function same(one: Uint8Array, other: Uint8Array): boolean {
-  return one.every((byte, place) => byte === other[place]);
-}
 
 /** The number of the action that lets a race pass, in games that have races. */
 export function holdOf(game: GameModule): number | null {
