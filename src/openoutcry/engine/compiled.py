@@ -1,8 +1,8 @@
 """`@rule` compiles a function of the rules, and keeps the machine code on disk.
 
 Numba's own disk cache notices neither an edit in an imported file nor two processes that save at once. This one names its
-folder by a digest of every compiled source and the Numba version, and each file by the digest of what was compiled: nothing
-stale is ever read, and no two writers share a file.
+folder by a digest of the engine's sources and the Numba version, and each file by the digest of what was compiled, of the game it was
+compiled for and of the game's bots: nothing stale is ever read, and no two writers share a file.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import pickle
 import platform
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -28,7 +28,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 IS_PLAIN = bool(vars(config)["DISABLE_JIT"])
 """Whether the rules run as plain Python (NUMBA_DISABLE_JIT=1), for debugging and coverage."""
 
-COMPILED_LAYERS = ("engine", "games", "bots")
+PACKAGE = Path(__file__).parents[1]
 
 
 def rule(function: F) -> F:
@@ -60,11 +60,16 @@ def digest_of_sources(folder: Path, pattern: str = "*.py") -> str:
 
 
 @cache
+def digest_of_bots(game: str) -> str:
+    """A digest of what plays a game: the bots of all games, and the files in their folders that have the game's name."""
+    shared = [digest_of_sources(PACKAGE / "bots", pattern) for pattern in ("*.py", "*/__init__.py", f"*/{game}.py")]
+    return hashlib.sha256("\n".join(shared).encode()).hexdigest()
+
+
+@cache
 def fingerprint() -> str:
-    """What the compiled code depends on besides the game: our sources and the tools that compile them."""
-    package = Path(__file__).parent.parent
-    parts = [digest_of_sources(package / layer, "**/*.py") for layer in COMPILED_LAYERS]
-    parts += [numba.__version__, np.__version__, sys.version, platform.machine()]
+    """What all compiled code depends on: the engine's sources and the tools that compile them."""
+    parts = [digest_of_sources(PACKAGE / "engine"), numba.__version__, np.__version__, sys.version, platform.machine()]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
 
 
@@ -99,6 +104,17 @@ GAME_DIGESTS: dict[Any, str] = {}
 """Record type of a game -> the digest of its sources, so that generic code compiled for a game is as fresh as the game."""
 
 
+def _sources(path: Path, kinds: Iterable[Any]) -> list[str]:
+    """Digests of what the code in a file depends on, when it is compiled for records of these types."""
+    games = [kind for kind in kinds if kind in GAME_DIGESTS]
+    digests = [digest_of_sources(path.parent), *(GAME_DIGESTS[kind] for kind in games)]
+    if PACKAGE / "bots" not in path.parents:
+        return digests
+    own = path.stem if (PACKAGE / "games" / path.stem).is_dir() else ""
+    names = [own, *(next(iter(kind.fields)) for kind in games)]
+    return [digest_of_sources(PACKAGE / "games" / own), *digests[1:], *map(digest_of_bots, names)]
+
+
 class DiskCache(caching._Cache):
     """One file for each function and signature, written whole or not at all."""
 
@@ -126,9 +142,9 @@ class DiskCache(caching._Cache):
 
     def _path(self, signature: Any, codegen: Any) -> Path:
         code = self._function.__code__
-        games = [GAME_DIGESTS.get(kind.dtype if isinstance(kind, types.Array) else kind) for kind in signature]
-        sources = digest_of_sources(Path(code.co_filename).parent)
-        key = "\n".join(map(str, [code.co_filename, code.co_firstlineno, signature, codegen.magic_tuple(), games, sources]))
+        kinds = [kind.dtype if isinstance(kind, types.Array) else kind for kind in signature]
+        sources = _sources(Path(code.co_filename), kinds)
+        key = "\n".join(map(str, [code.co_filename, code.co_firstlineno, signature, codegen.magic_tuple(), sources]))
         name = f"{self._function.__module__}.{self._function.__qualname__}"
         return cache_folder() / f"{name}-{hashlib.sha256(key.encode()).hexdigest()[:20]}"
 
