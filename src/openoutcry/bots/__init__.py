@@ -1,16 +1,35 @@
-"""Bots: each is given a View, which holds only what its seat may know, and never the match."""
+"""Bots: each is given a View, which holds only what its seat may know, and never the match.
+
+A bot is named by a word, with a budget if it searches: `random`, `greedy`, `search:400` (play-outs), `search:500ms`. For people there are
+levels: `easy`, `medium` and `hard`. Other packages add bots by the entry-point group `openoutcry.bots`.
+"""
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import entry_points
+from inspect import signature
 from typing import Any, Protocol
 
 from openoutcry.bots.greedy import Choose, choose_of
+from openoutcry.bots.search import hint_of
+from openoutcry.bots.selfplay import GREEDY, RANDOM, SEARCH
+from openoutcry.bots.thinking import PLAYOUTS, SearchBot
 from openoutcry.engine.actions import Action
-from openoutcry.engine.contract import any_action
+from openoutcry.engine.chance import DICE, below
+from openoutcry.engine.contract import any_action, any_kind
 from openoutcry.engine.game import Game
 from openoutcry.engine.mistakes import Mistake
 from openoutcry.engine.record import blank
 from openoutcry.table.match import View
+
+GROUP = "openoutcry.bots"
+LEVELS = ("easy", "medium", "hard")
+OURS = ("random", "greedy", "search", *LEVELS)
+MOST_PLAYOUTS, MOST_MILLISECONDS = 1_000_000, 600_000
+BUDGET = re.compile(r"([1-9]\d{0,8})(ms|s)?")
 
 
 class Bot(Protocol):
@@ -30,13 +49,19 @@ class RandomBot:
         return view.game.actions[any_action(view.record, mask, chance)]
 
 
-class GreedyBot:
-    """A few rules of thumb, for the games that have some."""
+class CompiledBot:
+    """A bot that is one function over the hidden record: `choose(view, seat, mask, thought)`, as a greedy bot is."""
+
+    def __init__(self, rules_of_thumb: Choose, whims: int = 0) -> None:
+        """With whims, one action in so many is any action."""
+        self._choose, self._whims = rules_of_thumb, whims
 
     def choose(self, view: View, chance: Any) -> Action:
-        """What the rules of thumb say."""
+        """What the function says, unless a whim comes first."""
         seat, mask = _asked(view)
-        return view.game.actions[int(_rules_of_thumb(view.game)(view.record, seat, mask, chance))]
+        if self._whims and below(chance, DICE, self._whims) == 0:
+            return view.game.actions[any_kind(view.record, mask, chance)]
+        return view.game.actions[int(self._choose(view.record, seat, mask, chance))]
 
 
 def _asked(view: View) -> tuple[int, Any]:
@@ -47,44 +72,134 @@ def _asked(view: View) -> tuple[int, Any]:
     return view.seat, mask
 
 
-def registered(game: Game | None = None) -> dict[str, Bot]:
-    """Every bot by its name, or every one that plays a game."""
-    known: dict[str, Bot] = {"random": RandomBot(), "greedy": GreedyBot()}
-    return {name: bot for name, bot in known.items() if game is None or name != "greedy" or choose_of(game.name) is not None}
+@dataclass(frozen=True)
+class Spec:
+    """A bot as its name says it: a policy that is compiled, and its budget; or a bot of another package."""
+
+    name: str
+    policy: int | None = None
+    budget: int = 0
+    milliseconds: int = 0
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether whole games can be played with it without Python."""
+        return self.policy is not None and not self.milliseconds
 
 
-def best(game: Game) -> str:
-    """The name of the best bot that plays a game."""
-    return list(registered(game))[-1]
+WHIMS = 4
+"""One action in so many of the easy bot is any action."""
+EASY_SEARCH, HARD_SEARCH = 200, 2000
 
 
-def find(name: str, game: Game | None = None) -> Bot:
-    """The bot of that name; it has to play the game, if one is given.
+def read(written: str, game: Game | None = None) -> Spec:
+    """What a bot's name means; it has to play the game, if one is given.
 
-    >>> find("oracle")
+    >>> read("search:400").budget
+    400
+    >>> read("oracle")
     Traceback (most recent call last):
         ...
-    openoutcry.engine.mistakes.Mistake: there is no bot 'oracle'; there are random, greedy
-    >>> from openoutcry.games import find as find_game
-    >>> find("greedy", find_game("bounce"))
+    openoutcry.engine.mistakes.Mistake: there is no bot 'oracle'; there are random, greedy, search, easy, medium, hard
+    >>> read("search:soon")
     Traceback (most recent call last):
         ...
-    openoutcry.engine.mistakes.Mistake: there is no greedy bot for Bounce yet; there are random
+    openoutcry.engine.mistakes.Mistake: 'search:soon' should be like search:2000 (play-outs) or search:500ms
     """
-    known, wanted = registered(), name.strip().lower()
-    if wanted not in known:
-        raise Mistake(f"there is no bot {name!r}; there are {', '.join(registered(game))}")
-    if game is not None and wanted not in registered(game):
-        raise _none_yet(wanted, game)
-    return known[wanted]
+    name, colon, budget = written.strip().lower().partition(":")
+    if name not in registered(game):
+        if name in registered() and game is not None:
+            raise Mistake(f"there is no {name} bot for {game.title} yet; there are {', '.join(registered(game))}")
+        raise Mistake(f"there is no bot {written.strip()!r}; there are {', '.join(registered(game))}")
+    if colon and name != "search":
+        raise Mistake(f"only search has a budget, {name} has none")
+    if name == "search":
+        return _search(written.strip(), budget if colon else str(PLAYOUTS))
+    if name in LEVELS:
+        return _level(name, game)
+    return Spec(name, {"random": RANDOM, "greedy": GREEDY}.get(name))
 
 
-def _rules_of_thumb(game: Game) -> Choose:
-    choose = choose_of(game.name)
-    if choose is None:
-        raise _none_yet("greedy", game)
-    return choose
+def _search(written: str, budget: str) -> Spec:
+    found = BUDGET.fullmatch(budget)
+    if not found:
+        raise Mistake(f"{written!r} should be like search:{PLAYOUTS} (play-outs) or search:500ms")
+    number = int(found[1]) * (1000 if found[2] == "s" else 1)
+    most, unit = (MOST_MILLISECONDS, "milliseconds") if found[2] else (MOST_PLAYOUTS, "play-outs")
+    if number > most:
+        raise Mistake(f"{written!r} is too much; at most {most:,} {unit}")
+    return Spec("search", SEARCH, milliseconds=number) if found[2] else Spec("search", SEARCH, budget=number)
 
 
-def _none_yet(name: str, game: Game) -> Mistake:
-    return Mistake(f"there is no {name} bot for {game.title} yet; there are {', '.join(registered(game))}")
+def _level(name: str, game: Game | None) -> Spec:
+    """Easy plays by rules of thumb with whims, medium thinks a little, hard thinks; where the rules of thumb are exact they are the best."""
+    has_greedy = game is None or choose_of(game.name) is not None
+    if name == "easy":
+        return Spec(name, GREEDY, WHIMS) if has_greedy else Spec(name, RANDOM)
+    if game is not None and hint_of(game.name, "IS_EXACT"):
+        return Spec(name, GREEDY)
+    return Spec(name, SEARCH, EASY_SEARCH if name == "medium" else HARD_SEARCH)
+
+
+@cache
+def _others() -> dict[str, Any]:
+    """Bots of other packages by their names; none can take the name of one of ours."""
+    return {entry.name: entry.load() for entry in entry_points(group=GROUP) if entry.name not in OURS}
+
+
+def registered(game: Game | None = None) -> list[str]:
+    """The names of all bots, or of those that play a game."""
+    return [name for name in (*OURS, *_others()) if game is None or _plays(name, game)]
+
+
+def _plays(name: str, game: Game) -> bool:
+    if name == "greedy":
+        return choose_of(game.name) is not None
+    games = getattr(_others().get(name), "games", None)
+    return games is None or game.name in games
+
+
+def find(written: str, game: Game) -> Bot:
+    """A new bot of that name, for one seat: what it remembers is its own.
+
+    >>> from openoutcry.games import find as find_game
+    >>> type(find("search:50", find_game("bounce"))).__name__
+    'SearchBot'
+    """
+    spec = read(written, game)
+    if spec.policy == RANDOM:
+        return RandomBot()
+    if spec.policy == SEARCH:
+        return SearchBot(spec.budget, spec.milliseconds)
+    if spec.policy == GREEDY:
+        rules_of_thumb = choose_of(game.name)
+        assert rules_of_thumb is not None
+        return CompiledBot(rules_of_thumb, spec.budget)
+    return _made(spec.name, _others()[spec.name])
+
+
+def _made(name: str, other: Any) -> Bot:
+    """A bot of another package: a class or an object with `choose(view, chance)`, or a function of a view and chance, or a compiled one."""
+    if isinstance(other, type):
+        other = other()
+    if hasattr(other, "choose"):
+        bot: Bot = other
+        return bot
+    function = getattr(other, "py_func", other)
+    parameters = len(signature(function).parameters) if callable(function) else 0
+    if parameters == 4:
+        return CompiledBot(other)
+    if parameters == 2:
+        return FunctionBot(other)
+    raise Mistake(f"the bot {name!r} should be a function of (view, chance) or of (view, seat, mask, thought), or have a method choose")
+
+
+class FunctionBot:
+    """A bot that is a Python function of a view and a chance; it may answer with an action, its number or its text."""
+
+    def __init__(self, function: Any) -> None:
+        self._function = function
+
+    def choose(self, view: View, chance: Any) -> Action:
+        """What the function says."""
+        return view.game.actions.read(self._function(view, chance))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from openoutcry.bots.greedy import greedy
+from openoutcry.bots.memory import forget
+from openoutcry.bots.search import search
 from openoutcry.engine import states
 from openoutcry.engine.bits import NOTHING
 from openoutcry.engine.chance import BOT_KEYS, GAME_KEYS, Chance, rekey
@@ -14,18 +16,22 @@ from openoutcry.engine.mask import Mask
 from openoutcry.engine.playout import MOST_STEPS, next_seat
 from openoutcry.engine.record import Row
 
-POLICIES = ("random", "greedy")
-RANDOM, GREEDY = range(2)
+POLICIES = ("random", "greedy", "search")
+RANDOM, GREEDY, SEARCH = range(3)
 
 
 @rule
-def chosen(policy: int, state: Any, seat: int, view: Any, mask: Mask, thought: Chance) -> int:
+def chosen(
+    policy: int, budget: int, state: Any, seat: int, memory: Any, thought: Chance, view: Any, world: Any, scratch: Any, mask: Mask
+) -> int:
     """What a seat does by its policy. At random nothing has to be hidden: what is legal tells no secret."""
     if policy == RANDOM:
         legal(state, seat, mask)
         return any_action(state, mask, thought)
     states.copy(view, state)
     hide(view, seat)
+    if policy == SEARCH:
+        return search(view, seat, budget, memory, thought, world, scratch, mask)
     legal(view, seat, mask)
     return greedy(view, seat, mask, thought)
 
@@ -40,12 +46,26 @@ def deal(state: Any, template: Any, master: Chance, number: int, chance: Chance,
 
 
 @rule
-def play_out(state: Any, policies: Row[int], chance: Chance, thought: Chance, view: Any, mask: Mask, counts: Row[int]) -> int:
-    """Play on until the game is over, counting each action by its number; how many it took."""
+def play_out(
+    state: Any,
+    policies: Row[int],
+    budgets: Row[int],
+    chance: Chance,
+    thought: Chance,
+    memories: Any,
+    scratch: Any,
+    mask: Mask,
+    counts: Row[int],
+) -> int:
+    """Play on until the game is over, counting each action by its number; how many it took. Who searches begins with an empty memory."""
+    for seat in range(state.seats):
+        if policies[seat] == SEARCH:
+            forget(memories[seat])
     steps = 0
     while state.to_act != NOTHING and steps < MOST_STEPS:
         seat = next_seat(state, chance)
-        action = chosen(policies[seat], state, seat, view, mask, thought)
+        memory = memories[seat % len(memories)]
+        action = chosen(policies[seat], budgets[seat], state, seat, memory, thought, scratch[0], scratch[1], scratch[2], mask)
         counts[action] += 1
         apply(state, seat, action, chance)
         steps += 1
@@ -57,22 +77,27 @@ def play_games(
     finals: Any,
     template: Any,
     policies: Row[int],
+    budgets: Row[int],
     master: Chance,
     first: int,
     chance: Chance,
     thought: Chance,
-    view: Any,
+    memories: Any,
+    scratch: Any,
     mask: Mask,
     counts: Row[int],
     lengths: Any,
     results: Any,
     places: Any,
 ) -> None:
-    """Games first, first + 1, …, one for each final state; all at random they are those of `engine/playout.py`."""
+    """Games first, first + 1, …, one for each final state; all at random they are those of `engine/playout.py`.
+
+    Each seat has a policy and, to search, a budget of play-outs and a memory; the scratch has three records for what a bot looks at.
+    """
     for number in range(len(finals)):
         state = finals[number]
         deal(state, template, master, first + number, chance, thought)
-        lengths[number] = play_out(state, policies, chance, thought, view, mask, counts)
+        lengths[number] = play_out(state, policies, budgets, chance, thought, memories, scratch, mask, counts)
         for seat in range(template.seats):
             results[number, seat] = points(state, seat)
             places[number, seat] = place(state, seat)

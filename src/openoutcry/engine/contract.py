@@ -14,6 +14,7 @@ import numpy as np
 from numba.extending import overload
 
 from openoutcry.engine.compiled import GAME_DIGESTS
+from openoutcry.engine.mask import any_of_a_kind
 
 SPECTATOR = -1
 """The seat of those who only watch."""
@@ -33,11 +34,11 @@ VERBS = {
 }
 """Every verb with its parameters, in the order in which a game's files have them."""
 
-_RULES: dict[Any, Mapping[str, Callable[..., Any]]] = {}
+_RULES: dict[Any, Mapping[str, Any]] = {}
 
 
-def register(state: np.dtype[Any], verbs: Mapping[str, Callable[..., Any]], digest: str) -> None:
-    """Make a game's verbs known by the type of its state. The digest is that of the game's sources."""
+def register(state: np.dtype[Any], verbs: Mapping[str, Any], digest: str) -> None:
+    """Make a game's verbs known by the type of its state, with `firsts`, the first action of each kind, and `lowest_wins`."""
     kind = numba.from_dtype(state)
     _RULES[kind] = verbs
     GAME_DIGESTS[kind] = digest
@@ -99,13 +100,25 @@ def any_action(state: Any, mask: Any, thought: Any) -> int:
     return int(_verb(state, "any_action")(mask, thought))
 
 
+def any_kind(state: Any, mask: Any, thought: Any) -> int:
+    """A legal action at random, its kind first: no verb is chosen more often because it has more parameters."""
+    return int(any_of_a_kind(mask, _RULES[numba.from_dtype(state.dtype)]["firsts"], thought))
+
+
 def any_action_of(kind: Any) -> Callable[..., Any]:
     """What chooses at random in the game whose states are of that compiled type."""
-    return _RULES[kind]["any_action"]
+    choose: Callable[..., Any] = _RULES[kind]["any_action"]
+    return choose
+
+
+def lowest_wins(kind: Any) -> bool:
+    """Whether fewest points win in the game whose states are of that compiled type."""
+    return bool(_RULES[kind]["lowest_wins"])
 
 
 def _verb(state: Any, name: str) -> Callable[..., Any]:
-    return _RULES[numba.from_dtype(state.dtype)][name]
+    verb: Callable[..., Any] = _RULES[numba.from_dtype(state.dtype)][name]
+    return verb
 
 
 def _compiled(verb: Callable[..., Any], *, forceinline: bool = False) -> Callable[[Callable[..., Any]], None]:
@@ -170,3 +183,9 @@ def _refusal(state: Any, seat: Any, action: Any) -> Any:
 def _any_action(state: Any, mask: Any, thought: Any) -> Any:
     choose = _RULES[state]["any_action"]
     return lambda state, mask, thought: choose(mask, thought)  # noqa: ARG005
+
+
+@_compiled(any_kind)
+def _any_kind(state: Any, mask: Any, thought: Any) -> Any:
+    firsts = _RULES[state]["firsts"]
+    return lambda state, mask, thought: any_of_a_kind(mask, firsts, thought)  # noqa: ARG005

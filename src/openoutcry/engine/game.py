@@ -77,12 +77,16 @@ class Game:
     @cached_property
     def rules(self) -> ModuleType:
         """rules.py, its verbs registered with the contract."""
+        import numpy as np
+
         from openoutcry.engine import contract, mask
         from openoutcry.engine.compiled import digest_of_sources
 
         rules, sight = import_module(f"{self.package}.rules"), import_module(f"{self.package}.sight")
-        verbs = {verb: getattr(sight if verb in ("hide", "redeal") else rules, verb) for verb in contract.VERBS}
+        verbs: dict[str, Any] = {verb: getattr(sight if verb in ("hide", "redeal") else rules, verb) for verb in contract.VERBS}
         verbs["any_action"] = getattr(rules, "any_action", mask.any_action)
+        verbs["firsts"] = np.array([*(rules.ACTIONS.first(verb.name) for verb in rules.ACTIONS.verbs), len(rules.ACTIONS)])
+        verbs["lowest_wins"] = getattr(rules, "LOWEST_WINS", False)
         contract.register(rules.STATE, verbs, digest_of_sources(self.folder))
         self.sight = sight
         return rules

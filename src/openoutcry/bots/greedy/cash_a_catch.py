@@ -55,6 +55,8 @@ MOST_LOSS = 1
 HARM = 3
 """What others lose counts one part in so many: we have to be ahead of all of them, and only one is robbed."""
 NOWHERE = -1
+HORIZON = 60
+"""So many steps on a search asks what everybody has: the lots after that tell it nothing about this one."""
 
 
 @rule
@@ -68,6 +70,12 @@ def choose(view: State, seat: int, mask: Mask, thought: Chance) -> int:
         theft = best_theft(view, seat, stock_of(view, seat) + fish_among(view.catch))
         return PASS if theft == NOWHERE else STEAL + theft
     return tidy(view, seat)
+
+
+@rule
+def prospects(state: State, seat: int) -> int:
+    """What a player has: money, and what the stand would bring."""
+    return state.money[seat] + worth(stock_of(state, seat))
 
 
 @rule

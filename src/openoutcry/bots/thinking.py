@@ -1,0 +1,125 @@
+"""Search as a bot: a memory for each seat, a budget in play-outs or milliseconds, and all cores."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+from openoutcry.bots import search
+from openoutcry.bots.memory import WHOLE, merge, new_memory, tries_of, wins_of
+from openoutcry.engine.actions import Action
+from openoutcry.engine.chance import DICE, new_chance, next_word, rekey
+from openoutcry.engine.compiled import IS_PLAIN
+from openoutcry.engine.bits import U
+from openoutcry.engine.game import Game
+from openoutcry.engine.record import blank
+from openoutcry.table.match import View
+
+PLAYOUTS = 2000
+A_TREE = 2500
+MOST_TREES = 8
+"""A budget of play-outs is divided among trees of at least so many, whatever the machine: the same key gives the same move everywhere."""
+SLICE = 50
+"""Play-outs between two looks at the clock."""
+SEARCH_KEYS = U(0x686372616573)
+"""The nonce under which a bot's key gives the keys of its trees."""
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """An action, how often it was tried, and how often it won in games that were played to their end."""
+
+    action: Action
+    tries: int
+    wins: float
+
+
+class Mind:
+    """What one tree needs, allocated once."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.memory, self.thought = new_memory(), new_chance(bytes(32))
+        self.world, self.scratch, self.mask = blank(game.state_type), blank(game.state_type), blank(game.mask_type)
+
+    def think(self, record: Any, seat: int, playouts: int, *, to_the_end: bool = False) -> None:
+        """Grow the tree."""
+        search.think(record, seat, playouts, to_the_end, self.memory, self.thought, self.world, self.scratch, self.mask)
+
+    def compare(self, record: Any, seat: int, one: Action, other: Action, games: int) -> tuple[float, float, float]:
+        """How often either action wins in the same worlds, and the standard error of the difference."""
+        own = self.memory, self.thought, self.world, self.scratch, self.mask
+        search.compare(record, seat, one.number, other.number, games, *own)
+        first, second, squares = (int(each) for each in self.memory.found[:3])
+        mean = (first - second) / games / WHOLE
+        variance = max(squares / games / WHOLE**2 - mean * mean, 0.0)
+        return first / games / WHOLE, second / games / WHOLE, (variance / games) ** 0.5
+
+    def estimates(self, actions: list[Action]) -> list[Estimate]:
+        """What is known of these actions, the most tried first."""
+        found = [Estimate(each, int(tries_of(self.memory, each.number)), int(wins_of(self.memory, each.number)) / WHOLE) for each in actions]
+        return sorted((each for each in found if each.tries), key=lambda each: -each.tries)
+
+
+class SearchBot:
+    """Information-set Monte Carlo tree search with a budget for each decision.
+
+    Each seat has a memory of its own, kept from one of its decisions to the next: what one seat has thought must not help another.
+    """
+
+    def __init__(self, playouts: int = PLAYOUTS, milliseconds: int = 0) -> None:
+        self.playouts, self.milliseconds = playouts, milliseconds
+        self._minds: dict[tuple[str, int], list[Mind]] = {}
+
+    def choose(self, view: View, chance: Any) -> Action:
+        """What the search trusts most."""
+        assert view.seat is not None, "who only watches has nothing to choose"
+        minds = self._minds_of(view.game, view.seat)
+        if len(view.legal) > 1:
+            self._think(minds, view.record, view.seat, chance)
+        first = minds[0]
+        return view.game.actions[int(search.decide(view.record, view.seat, first.memory, chance, first.mask))]
+
+    def _minds_of(self, game: Game, seat: int) -> list[Mind]:
+        count = (os.cpu_count() or 1) if self.milliseconds else min(max(self.playouts // A_TREE, 1), MOST_TREES)
+        if (game.name, seat) not in self._minds:
+            self._minds[game.name, seat] = [Mind(game) for _ in range(count)]
+        return self._minds[game.name, seat]
+
+    def _think(self, minds: list[Mind], record: Any, seat: int, chance: Any) -> None:
+        number = int(next_word(chance, DICE)) * MOST_TREES
+        for place, mind in enumerate(minds):
+            rekey(mind.thought, chance, SEARCH_KEYS, number + place)
+        grow = _for(self.milliseconds) if self.milliseconds else _by(self.playouts // len(minds))
+        if len(minds) == 1 or IS_PLAIN:
+            for mind in minds:
+                grow(mind, record, seat)
+        else:
+            with ThreadPoolExecutor(len(minds)) as pool:
+                list(pool.map(lambda mind: grow(mind, record, seat), minds))
+        for mind in minds[1:]:
+            merge(minds[0].memory, mind.memory)
+
+
+Grow = Callable[[Mind, Any, int], None]
+
+
+def _by(playouts: int) -> Grow:
+    """Grow by a number of play-outs."""
+    return lambda mind, record, seat: mind.think(record, seat, playouts)
+
+
+def _for(milliseconds: int) -> Grow:
+    """Grow until the time is up."""
+    end = time.monotonic() + milliseconds / 1000
+
+    def grow(mind: Mind, record: Any, seat: int) -> None:
+        mind.think(record, seat, SLICE)
+        while time.monotonic() < end:
+            mind.think(record, seat, SLICE)
+
+    return grow
