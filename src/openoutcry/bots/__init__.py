@@ -65,11 +65,6 @@ def find(name: str, game: Game | None = None) -> Bot:
     Traceback (most recent call last):
         ...
     openoutcry.engine.mistakes.Mistake: there is no bot 'oracle'; there are random, greedy
-    >>> from openoutcry.games import find as find_game
-    >>> find("greedy", find_game("bounce"))
-    Traceback (most recent call last):
-        ...
-    openoutcry.engine.mistakes.Mistake: there is no greedy bot for Bounce yet; there are random
     """
     known, wanted = registered(), name.strip().lower()
     if wanted not in known:
