@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from openoutcry.bots import selfplay
+from openoutcry.bots.greedy import choose_of
 from openoutcry.bots.selfplay import GREEDY, RANDOM
 from openoutcry.engine import playout
 from openoutcry.engine.chance import key_of_seed, new_chance
@@ -61,7 +62,7 @@ def test_every_seat_has_its_own_policy() -> None:
         assert points.mean(axis=0).argmax() == own
 
 
-def test_where_there_is_no_greedy_bot_its_policy_is_random_play() -> None:
-    game = registered()["bounce"]
-    template = game.template(2)
-    assert of_bots(game, template, [GREEDY] * 2, 0)[0] == at_random(game, template, 0)[0]
+@pytest.mark.parametrize("game", [game for game in registered().values() if choose_of(game.name) is None], ids=lambda game: game.name)
+def test_where_there_is_no_greedy_bot_its_policy_is_random_play(game: Game) -> None:
+    template = game.template(game.seats[0])
+    assert of_bots(game, template, [GREEDY] * game.seats[0], 0)[0] == at_random(game, template, 0)[0]

@@ -84,7 +84,6 @@ def test_people_get_a_table() -> None:
         ["bounce", "--option", "height=3"],
         ["bounce", "--option", "spaces=1000"],
         ["bounce", "--bots", "oracle"],
-        ["bounce", "--bots", "greedy"],
         ["bounce", "--bots", ""],
         ["bounce", "--seats", "3", "--bots", "random,random"],
     ],

@@ -28,7 +28,7 @@ def choose_of(game: str) -> Choose | None:
 
     >>> choose_of("cash_a_catch").__module__
     'openoutcry.bots.greedy.cash_a_catch'
-    >>> choose_of("bounce") is None
+    >>> choose_of("chess") is None
     True
     """
     if not Path(__file__).with_name(f"{game}.py").exists():
