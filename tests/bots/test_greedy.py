@@ -18,7 +18,7 @@ from openoutcry.bots.greedy import choose_of
 from openoutcry.engine.chance import key_of_seed, new_chance
 from openoutcry.engine.game import Game
 from openoutcry.engine.mistakes import Mistake
-from openoutcry.engine.record import copied
+from openoutcry.engine.record import blank, copied
 from openoutcry.games import find as find_game
 from openoutcry.games import registered as registered_games
 from openoutcry.lab.simulate import Simulation
@@ -75,6 +75,23 @@ def test_what_a_seat_may_not_know_changes_no_choice(game: Game) -> None:
 
 
 @every_greedy_game
+def test_the_true_state_gives_the_choice_of_the_hidden_one(game: Game) -> None:
+    """Search calls the rules of thumb on sampled worlds and hides nothing."""
+    choose, mask = choose_of(game.name), blank(game.mask_type)
+    assert choose is not None
+    for number in range(24):
+        match = random_match(game, number)
+        for seat, _ in played_by_bots(match, number):
+            choices = set()
+            for record in (match._state, match.view(seat).record):
+                game.rules.legal(record, seat, mask)
+                before = record.tobytes(), mask.tobytes()
+                choices.add(int(choose(record, seat, mask, new_chance(key_of_seed(number)))))
+                assert (record.tobytes(), mask.tobytes()) == before
+            assert len(choices) == 1
+
+
+@every_greedy_game
 def test_the_same_seed_plays_the_same_games_however_many_take_part(game: Game) -> None:
     reports = []
     for workers in (1, 3):
@@ -108,7 +125,8 @@ def digest_of_choices(name: str, games: int) -> str:
 @every_greedy_game
 def test_plain_python_chooses_as_native_code_does(game: Game) -> None:
     code = f"from bots.test_greedy import *; print(digest_of_choices({game.name!r}, 6))"
-    environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(Path(__file__).parents[1])}
+    paths = os.pathsep.join([str(Path(__file__).parents[1]), os.environ.get("PYTHONPATH", "")])
+    environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": paths}
     plain = subprocess.run([sys.executable, "-W", "error", "-c", code], env=environment, capture_output=True, text=True, check=False)
     assert plain.returncode == 0, plain.stderr
     assert plain.stdout.strip() == digest_of_choices(game.name, 6)
