@@ -453,6 +453,16 @@ def test_5_3_then_each_player_raises_adds_a_card_or_challenges() -> None:
     assert (phase(after_raise), seats_in(after_raise), "challenge" in legal(after_raise, 0)) == ("bidding", [0], True)
 
 
+def test_5_3_everyones_latest_bid_of_the_round_stays_visible() -> None:
+    state = after(opening(10, 10, 10), "0 bid 1 Gold", "1 bid 2 Gold+Oil", "2 bid 3 Gold+Oil", "0 bid 9 Gold+Oil")
+    for seat in (0, 1, SPECTATOR):
+        seen = shown(seen_by(state, seat))
+        assert (seen["said_amounts"], seen["said_goods"]) == ([9, 2, 3], [["Gold", "Oil"]] * 3)
+    assert shown(after(opening(10, 10, 10), "0 bid 1 Gold"))["said_amounts"] == [1, 0, 0]
+    begun = shown(after(state, "1 challenge"))
+    assert (begun["said_amounts"], begun["said_goods"]) == ([0, 0, 0], [[], [], []])
+
+
 @pytest.mark.parametrize("good", SINGLES)
 def test_5_4_the_rulebooks_raises_of_three(good: str) -> None:
     state = after(opening(10, 10), f"0 bid 3 {good}")

@@ -63,6 +63,7 @@ class Twin:
         self.opener = opener
         self.bid: tuple[int, str] | None = None
         self.bidder: int | None = None
+        self.said: list[str | None] = [None] * self.seats  # §5.3
         self.swappers: set[int] = set()
         self.swapped: list[int] = []
         self.begin_red_zone()
@@ -346,6 +347,7 @@ class Twin:
         amount, _, group = bid.partition(" ")
         self.bid = (int(amount), group)
         self.bidder = seat
+        self.said[seat] = bid  # §5.3
         self.in_turn = self.left_of(seat)
         self.unasked: set[int] = set()
         if self.variant == "blitz" and len(self.live()) >= 3:
@@ -486,6 +488,7 @@ class Twin:
             "sizes": [self.sizes(seat) for seat in everyone],
             "bid": None if self.bid is None else f"{self.bid[0]} {self.bid[1]}",
             "bidder": self.bidder,
+            "said": list(self.said),
             "challenger": self.challenger if self.step in ("double", "persist", "discard", "take back") else None,
             "not_asked": sorted(self.not_asked()),
             "opener": self.opener,

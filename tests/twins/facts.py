@@ -85,7 +85,8 @@ def bidding_of(state: Any) -> dict[str, object]:
     return {
         **{name: fields[name] for name in ("hands", "staked", "discards", "opener", "turned_up")},
         "sizes": list(sizes),
-        "bid": f"{fields['amount']} {'+'.join(fields['goods'])}" if fields["amount"] else None,
+        "bid": bid_text(fields["amount"], fields["goods"]),
+        "said": [bid_text(amount, goods) for amount, goods in zip(fields["said_amounts"], fields["said_goods"], strict=True)],
         "bidder": None if fields["bidder"] < 0 else fields["bidder"],
         "challenger": fields["challenger"] if fields["ending"] == "running" and fields["challenger"] >= 0 else None,
         "not_asked": [int(seat) for seat in fields["not_asked"]],
@@ -95,6 +96,11 @@ def bidding_of(state: Any) -> dict[str, object]:
         "kept_for_sure": known["kept_for_sure"],
         "lost_for_sure": known["lost_for_sure"],
     }
+
+
+def bid_text(amount: int, goods: list[str]) -> str | None:
+    """A bid as RULES.md writes it; an amount of 0 is none."""
+    return f"{amount} {'+'.join(goods)}" if amount else None
 
 
 def market_of(state: Any) -> dict[str, object]:

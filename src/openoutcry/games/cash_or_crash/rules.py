@@ -102,6 +102,8 @@ def begin_round(state: State, opener: int) -> None:
     state.phase = RED_ZONE
     state.to_act = NOTHING
     for seat in range(state.seats):
+        state.said_amounts[seat] = 0
+        state.said_goods[seat] = NOTHING
         if is_in(state, seat) and kept(state, seat) <= red_zone(state):
             state.to_act |= bit(seat)
     if state.to_act == NOTHING:
@@ -213,8 +215,8 @@ def stake(state: State, seat: int, card: np.uint64) -> None:
 @rule
 def bid(state: State, seat: int, amount: int, goods: np.uint64) -> None:
     """§5.3 The bid stands, and the next one to the left is in turn; in Blitz there is a race first (§8.8)."""
-    state.amount = amount
-    state.goods = goods
+    state.amount = state.said_amounts[seat] = amount
+    state.goods = state.said_goods[seat] = goods
     state.bidder = seat
     state.challenger = NOBODY
     state.turn = next_in(state, seat)

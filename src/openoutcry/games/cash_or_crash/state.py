@@ -80,7 +80,7 @@ class Options:
 
 
 class State(Options, Table):
-    """Everybody's cards, the bid, where in the round we are, what was turned up last, and what all may know."""
+    """Everybody's cards, the bid and what each has bid, where in the round we are, what was turned up last, and what all may know."""
 
     ending: Annotated[int, one_of(ENDINGS)]
     phase: Annotated[int, one_of(PHASES)]
@@ -90,6 +90,8 @@ class State(Options, Table):
     bidder: Small
     amount: Small
     goods: Goods
+    said_amounts: PerSeat[Small]
+    said_goods: PerSeat[Goods]
     limit: Small
     challenger: Small
     is_out_of_turn: Small
