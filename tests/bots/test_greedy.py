@@ -18,7 +18,7 @@ from openoutcry.bots.greedy import choose_of
 from openoutcry.engine.chance import key_of_seed, new_chance
 from openoutcry.engine.game import Game
 from openoutcry.engine.mistakes import Mistake
-from openoutcry.engine.record import copied
+from openoutcry.engine.record import blank, copied
 from openoutcry.games import find as find_game
 from openoutcry.games import registered as registered_games
 from openoutcry.lab.simulate import Simulation
@@ -72,6 +72,20 @@ def test_what_a_seat_may_not_know_changes_no_choice(game: Game) -> None:
                 choices.add(find("greedy").choose(match.view(seat), new_chance(bytes(32))))
             match._state = true
             assert len(choices) == 1
+
+
+@every_greedy_game
+def test_the_choice_is_the_same_on_the_true_state_and_on_the_hidden_record(game: Game) -> None:
+    choose, mask = choose_of(game.name), blank(game.mask_type)
+    assert choose is not None
+    for number in range(24):
+        match = random_match(game, number)
+        for seat, action in played_by_bots(match, number):
+            game.rules.legal(match._state, seat, mask)
+            before = copied(match._state).tobytes()
+            chosen = {int(choose(record, seat, mask, new_chance(bytes(32)))) for record in (match._state, match.view(seat).record)}
+            assert len(chosen) == 1, f"{action}: {chosen}"
+            assert match._state.tobytes() == before
 
 
 @every_greedy_game

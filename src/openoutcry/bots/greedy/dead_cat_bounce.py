@@ -49,13 +49,11 @@ from openoutcry.games.dead_cat_bounce.state import (
     EXTEND,
     FLOP,
     GIVE,
-    HEARTS,
     HOW_MANY_CARDS,
     LAYING_DOWN,
     LEAVE,
     MAJORS,
     MELDS,
-    MOST_TOKENS_AT_ONCE,
     NEXT,
     ORDINARY,
     PAY,
@@ -231,7 +229,7 @@ def added(view: State, seat: int, meld: int, card: int) -> int:
 @rule
 def points_of(view: State, card: int) -> int:
     """What a card on the table scores."""
-    return 2 if view.short_suits and card >= HEARTS * SUIT else 1
+    return 2 if view.short_suits and has(MAJORS, card) else 1
 
 
 @rule
@@ -262,8 +260,8 @@ def best_buy(view: State, seat: int, turns: int) -> int:
     for place in range(flop_size(view)):
         card = flop_card(view, place)
         if price_of(card) <= purse:
-            gain = worth(view, seat, card, turns, hand) - price_of(card) + gap
-            gain = max(gain, gain_from_two(view, place, turns, purse))
+            value = worth(view, seat, card, turns, hand)
+            gain = max(value - price_of(card) + (gap if value > 0 else 0), gain_from_two(view, place, turns, purse))
             if gain > most:
                 best, most = BUY + place, gain
     return best
@@ -408,7 +406,7 @@ def best_offer(view: State, seat: int, partner: int) -> tuple[int, int, int]:
                 card = index(view.melds[other, index(left)])
                 tokens = loss_of(view, other, card, turns_of_other) + 1
                 surplus = in_trade(view, seat, card, turns, hand) - tokens + 1 if tokens <= purse else 0
-                if surplus > most and tokens <= MOST_TOKENS_AT_ONCE:
+                if surplus > most:
                     best, best_card, best_tokens, most = other, card, tokens, surplus
             left &= ~lowest(left)
     return best, best_card, best_tokens
