@@ -148,7 +148,7 @@ def most_trusted(memory: Memory, node: int) -> int:
         tries = float(max(memory.tries[edge], 1))
         trust = memory.values[edge] / (tries * WHOLE)
         if memory.next_edge[edge] != NONE:
-            trust -= memory.tuning[6] / 1000.0 / math.sqrt(tries)
+            trust -= memory.tuning[6] / 1000.0 * math.sqrt(logarithm(memory.edges_at[node]) / tries)
         if trust >= most:
             best, most = edge, trust
         edge = memory.next_edge[edge]

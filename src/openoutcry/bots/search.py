@@ -268,23 +268,27 @@ def play_on(world: Any, steps: int, WHIMS: int, thought: Chance, mask: Mask) -> 
 @rule
 def learn(world: Any, memory: Memory) -> None:
     """Every decision on the way is credited with what it brought to whoever made it."""
-    first, most, second = 0, prospects(world, 0), LEAST
-    for seat in range(1, world.seats):
+    first, total, most, second = 0, 0, LEAST, LEAST
+    for seat in range(world.seats):
         has = prospects(world, seat)
+        total += has
         second = max(second, min(most, has))
         most = max(most, has)
     for seat in range(world.seats):
         first += is_first(world, seat, most)
     memory.games += 1
     memory.margins += most - second if world.seats > 1 else 0
+    usual = memory.margins // memory.games + 1
     for step in range(memory.steps):
         edge, actor = memory.way[step], memory.actors[step]
         if edge != NONE:
             won = WHOLE // first if is_first(world, actor, most) else 0
             own = prospects(world, actor)
+            rivals = (total - own) // max(world.seats - 1, 1)
+            margin = own - (rivals + (second if own == most else most)) // 2 if world.seats > 1 else own
             memory.tries[edge] += 1
             memory.wins[edge] += won
-            memory.values[edge] += reward(won, own - second if own == most else own - most, memory.margins // memory.games + 1, memory.tuning[3])
+            memory.values[edge] += reward(won, margin, usual, memory.tuning[3])
 
 
 @inlined

@@ -86,6 +86,8 @@ CONVINCED = 100
 """Who doubles has a reason: the bid is so much more likely to be right."""
 MIDDLING, STEEP, POOR, LEAST = 550, 7, 150, 100
 """How well a stake that is average goes with a bid, how much better for each 64th of an icon a card, the worst for one, and for all."""
+HORIZON = 24
+"""So many steps on a search asks what everybody has: this round is over then, and the next tells it nothing."""
 NO_BID = -1
 NEVER = -(10**9)
 
@@ -407,6 +409,12 @@ def swap_or_keep(view: State, seat: int, thought: Chance) -> int:
         return TAKE + richest(view.discards[seat], good, thought)
     card, other = poorest(view.hands[seat], good, thought), richest(view.discards[seat], good, thought)
     return SWAP + card if icons(bit(other), good) > icons(bit(card), good) else KEEP
+
+
+@rule
+def prospects(state: State, seat: int) -> int:
+    """How a player stands: what the cards kept are worth."""
+    return worth(state, kept(state, seat))
 
 
 @rule
