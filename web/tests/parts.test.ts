@@ -47,6 +47,25 @@ describe('the bar of actions', () => {
     await vi.waitFor(() => expect(container.querySelectorAll('[data-action]').length).toBe(1));
   });
 
+  it('shows a long list in parts, and every action can be reached', async () => {
+    const match = await matchOf('cash_or_crash', 6);
+    for (let step = 0; !seenOf(match).actions('bid').length; step++) match.play(match.toAct[0]!, seenOf(match, match.toAct[0]).legal[0]!.number);
+    const bids = seenOf(match).actions('bid');
+    expect(bids.length).toBeGreaterThan(80);
+    const { container } = render(ActionBar, { legal: bids, words: wordsOf(match), tidies: false, play: () => {}, tidy: () => {} });
+    (container.querySelector('[data-group]') as HTMLElement).click();
+    await vi.waitFor(() => expect(container.querySelectorAll('[data-action]').length).toBe(40));
+    (container.querySelector('[data-more]') as HTMLElement).click();
+    await vi.waitFor(() => expect(container.querySelectorAll('[data-action]').length).toBe(80));
+    await vi.waitFor(() => expect((document.activeElement as HTMLElement).dataset.action).toBe(bids[40]!.text));
+    for (let more = container.querySelector<HTMLElement>('[data-more]'); more; more = container.querySelector<HTMLElement>('[data-more]')) {
+      const shown = container.querySelectorAll('[data-action]').length;
+      more.click();
+      await vi.waitFor(() => expect(container.querySelectorAll('[data-action]').length).toBeGreaterThan(shown));
+    }
+    expect([...container.querySelectorAll<HTMLElement>('[data-action]')].map((button) => button.dataset.action)).toEqual(bids.map((bid) => bid.text));
+  });
+
   it('says when there is nothing to do', async () => {
     const match = await matchOf('crypto_cards', 3);
     render(ActionBar, { legal: [], words: wordsOf(match), tidies: false, play: () => {}, tidy: () => {} });
