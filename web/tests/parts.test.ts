@@ -4,6 +4,7 @@ import Generic from '$/boards/Generic.svelte';
 import ActionBar from '$/parts/ActionBar.svelte';
 import PlayingCard from '$/parts/PlayingCard.svelte';
 import RulesPanel from '$/parts/RulesPanel.svelte';
+import { clausesNow } from '$/client/clauses';
 import { told } from '$/client/story';
 import { matchOf, playOn, seenOf, wordsOf } from './game';
 
@@ -89,13 +90,36 @@ it('a playing card is named, and only a button where it can be clicked', () => {
   expect(screen.getByLabelText('10♢')).toBeInTheDocument();
 });
 
-it('the clause that matters is marked', async () => {
-  Element.prototype.scrollIntoView = vi.fn();
-  const { manifest } = (await matchOf('crypto_cards', 2)).game;
-  const { container } = render(RulesPanel, { manifest, marked: '§3.3' });
-  expect(container.querySelectorAll('.marked').length).toBe(1);
-  expect(container.querySelector('.marked')!.textContent).toContain('must be sold');
-  expect(container.querySelectorAll('[data-clause]').length).toBe(Object.keys(manifest.clauses).length);
+describe('the rules', () => {
+  it('mark the clauses that matter, and scroll to the first when others are marked', async () => {
+    const { manifest } = (await matchOf('crypto_cards', 2)).game;
+    const { container, rerender } = render(RulesPanel, { manifest, marked: ['§3.3', '§3.6'] });
+    const marked = (): string[] => [...container.querySelectorAll<HTMLElement>('[aria-current=true]')].map((each) => each.dataset.clause!);
+    expect(marked()).toEqual(['§3.3', '§3.6']);
+    expect(container.querySelector('.marked')!.textContent).toContain('must be sold');
+    expect(container.querySelectorAll('[data-clause]').length).toBe(Object.keys(manifest.clauses).length);
+    const panel = container.querySelector<HTMLElement>('.rules')!;
+    const first = container.querySelector<HTMLElement>('[data-clause="§3.3"]')!;
+    first.getBoundingClientRect = () => ({ top: 900 }) as DOMRect;
+    panel.scrollTop = 0;
+    await rerender({ manifest, marked: ['§3.3', '§3.6'] });
+    expect(panel.scrollTop).toBe(0);
+    await rerender({ manifest, marked: ['§3.3'] });
+    expect(panel.scrollTop).toBe(900);
+    expect(panel.contains(document.activeElement)).toBe(false);
+  });
+
+  it('matter that govern what one may do, or what was done last, or forbid what was tried', async () => {
+    const match = await matchOf('crypto_cards', 2);
+    const mine = seenOf(match);
+    const clauses = new Map(match.game.manifest.actions.verbs.map(({ verb, clause }) => [verb, clause]));
+    expect(clausesNow(mine, [], null)).toEqual([...new Set(mine.legal.map((action) => clauses.get(action.verb)))]);
+    expect(clausesNow(mine, [], { clause: '§3.3', sentence: '', needsConsent: false })).toEqual(['§3.3']);
+    const idle = seenOf(match, 1);
+    expect(idle.legal).toEqual([]);
+    expect(clausesNow(idle, [[0, 'pass'], [0, 'transfer 7D'], [0, 'undo']], null)).toEqual(['§4.1']);
+    expect(clausesNow(idle, [], null)).toEqual([]);
+  });
 });
 
 it('what happened is told once, and held cards are no news', async () => {

@@ -22,6 +22,7 @@ class GameListed(TypedDict):
     game: str
     seats: SeatNumbers
     minutes: int
+    pace: float
     titles: dict[str, str]
     lines: dict[str, str]
     bytes: int
@@ -39,6 +40,7 @@ def _listed(game: Game, folder: Path) -> GameListed:
         "game": game.name,
         "seats": {"least": game.seats[0], "most": game.seats[-1], "best": [game.best[0], game.best[-1]]},
         "minutes": game.minutes,
+        "pace": game.pace,
         "titles": {language: words["title"] for language, words in game.words.items()},
         "lines": {language: words["line"] for language, words in game.words.items()},
         "bytes": (folder / f"{game.name}.wasm").stat().st_size,
