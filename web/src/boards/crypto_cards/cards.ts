@@ -80,3 +80,14 @@ export interface Touch {
   action: Action | undefined;
   tried: string;
 }
+
+/** Where a card is dropped that is not to go to a market: the reader's own portfolio. */
+export const PORTFOLIO = 'portfolio';
+
+/** What it means to drop a card of the hand or of the portfolio on a market, or a card of the hand on the portfolio; nothing elsewhere. */
+export function dropped(seen: Seen, card: string, held: boolean, place: string): Touch | null {
+  if (place === suitOf(card)) return { action: seen.action(`sell ${card}`), tried: `sell ${card}` };
+  if (place !== PORTFOLIO || !held) return null;
+  const action = seen.action(`transfer ${card}`) ?? seen.action(`endorse ${card}`);
+  return { action, tried: `${isFace(card) ? 'endorse' : 'transfer'} ${card}` };
+}
