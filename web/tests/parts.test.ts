@@ -5,6 +5,7 @@ import ActionBar from '$/parts/ActionBar.svelte';
 import PlayingCard from '$/parts/PlayingCard.svelte';
 import RulesPanel from '$/parts/RulesPanel.svelte';
 import { clausesNow } from '$/client/clauses';
+import { moveFrom } from '$/client/motion';
 import { told } from '$/client/story';
 import { matchOf, playOn, seenOf, wordsOf } from './game';
 
@@ -130,4 +131,19 @@ it('what happened is told once, and held cards are no news', async () => {
   const lines = told(moment, words, match.start.players, 0);
   expect(lines.map((line) => line.seat)).toEqual([2]);
   expect(told(moment, words, match.start.players, 0)).toBe(lines);
+});
+
+it('what moves flies from where it lay, and what is new from where it comes from', () => {
+  document.body.innerHTML = '<main><b data-piece="deck"></b><b data-piece="7D"></b><b data-piece="8D" data-from="deck"></b><b data-piece="9D"></b></main>';
+  const root = document.querySelector('main')!;
+  const flown: { [piece: string]: Keyframe[] } = {};
+  root.querySelectorAll<HTMLElement>('b').forEach((piece, place) => {
+    piece.getBoundingClientRect = () => ({ left: place * 100, top: 0 }) as DOMRect;
+    piece.animate = ((frames: Keyframe[]) => void (flown[piece.dataset.piece!] = frames)) as unknown as typeof piece.animate;
+  });
+  moveFrom(root, new Map([['deck', { left: 0, top: 0 } as DOMRect], ['7D', { left: 40, top: 30 } as DOMRect]]));
+  expect(flown['deck']).toBeUndefined();
+  expect(flown['7D']![0]).toMatchObject({ transform: 'translate(-60px, 30px)' });
+  expect(flown['8D']![0]).toMatchObject({ transform: 'translate(-200px, 0px)' });
+  expect(flown['9D']![0]).toMatchObject({ opacity: 0 });
 });

@@ -1,4 +1,4 @@
-/** Movement by comparison: whatever has the same data-piece before and after a change flies from its old place to the new one. */
+/** Movement by comparison: whatever has the same data-piece before and after a change flies from its old place to the new one; what is new comes from the piece that its data-from names. */
 import { calm } from './settings.svelte';
 
 export type Places = Map<string, DOMRect>;
@@ -29,7 +29,7 @@ export function moveFrom(root: HTMLElement | undefined, before: Places): void {
   if (calm() || !root || before.size === 0) return;
   const pieces = [...root.querySelectorAll<HTMLElement>('[data-piece]')].map((element) => ({ element, now: element.getBoundingClientRect() }));
   for (const { element, now } of pieces) {
-    const old = before.get(element.dataset.piece ?? '');
+    const old = before.get(element.dataset.piece ?? '') ?? before.get(element.dataset.from ?? '');
     if (!old) {
       element.animate?.([{ opacity: 0, transform: 'scale(0.9)' }, { opacity: 1, transform: 'none' }], { duration: 240 });
       continue;

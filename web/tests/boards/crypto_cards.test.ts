@@ -60,7 +60,7 @@ describe('every moment', () => {
       const seen = seenOf(match, reader);
       const shown = shownIn(seen);
       const { container } = drawn(match, seen, { language: place % 2 ? 'en' : 'de' });
-      const pieces = [...container.querySelectorAll<HTMLElement>('[data-piece]')].map((piece) => piece.dataset.piece);
+      const pieces = [...container.querySelectorAll<HTMLElement>('[data-piece]:not([data-piece=deck])')].map((piece) => piece.dataset.piece);
       expect(pieces.toSorted()).toEqual([...shown.market, ...shown.jokers, ...shown.portfolios.flat(), ...(shown.hands[reader] ?? [])].toSorted());
       const secret = Array.from({ length: seats }, (_, seat) => seat).filter((seat) => seat !== reader).flatMap((seat) => shownIn(seenOf(match, seat)).hands[seat] ?? []);
       const names = new Set([...container.querySelectorAll('[aria-label]')].map((element) => element.getAttribute('aria-label')));

@@ -57,14 +57,6 @@ export function rankIn(words: Words, card: string): string {
   return words.name('card', card).slice(0, -1);
 }
 
-/** Cards that came from the deck into the reader's hand between two moments. */
-export function minedBetween(before: Seen | null, after: Seen, seat: number): string[] {
-  if (!before) return [];
-  const old = shownIn(before);
-  const known = [...(old.hands[seat] ?? []), ...old.portfolios.flat()];
-  return (shownIn(after).hands[seat] ?? []).filter((card) => !known.includes(card));
-}
-
 /** What the reader can do now, in a sentence or two, told from the legal actions alone. */
 export function hint(seen: Seen, words: Words): string {
   const can = (verb: string): boolean => seen.actions(verb).length > 0;
