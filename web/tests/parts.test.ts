@@ -75,8 +75,18 @@ describe('the bar of actions', () => {
   });
 });
 
-describe.each(['bounce', 'cash_a_catch', 'cash_or_crash', 'crypto_cards', 'dead_cat_bounce'])('the generic table of %s', (game) => {
-  it('shows every field, and no secret, at any moment', async () => {
+describe.each(['bounce', 'cash_a_catch', 'cash_or_crash', 'crypto_cards', 'dead_cat_bounce'])('%s', (game) => {
+  it('has at every step a clause that matters, and it stands in the rules', async () => {
+    const match = await matchOf(game, 3);
+    playOn(match, 300, () => {
+      const log = match.seenLog(1);
+      const clauses = clausesNow(seenOf(match, 1), log, null);
+      if (log.length > 0) expect(clauses).not.toEqual([]);
+      expect(clauses.filter((clause) => !(clause in match.game.manifest.clauses))).toEqual([]);
+    });
+  });
+
+  it('has a generic table that shows every field, and no secret, at any moment', async () => {
     const match = await matchOf(game, 3);
     playOn(match, 12);
     const { container } = render(Generic, { ...NOTHING, seen: seenOf(match), words: wordsOf(match, 'de'), players: match.start.players, seat: 0 });
