@@ -48,8 +48,9 @@ def prose_of(code: str) -> Iterator[str]:
 
 
 def clauses_of_options(code: str) -> set[str]:
-    """The clauses given as clause="§x.y" where an option is declared."""
-    keywords = (node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.keyword))
+    """The clauses given as clause="§x.y" where an option is declared; a verb's clause is put into code elsewhere."""
+    calls = [node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Call)]
+    keywords = (keyword for node in calls if not (isinstance(node.func, ast.Name) and node.func.id == "Verb") for keyword in node.keywords)
     return {str(node.value.value) for node in keywords if node.arg == "clause" and isinstance(node.value, ast.Constant)}
 
 
@@ -107,3 +108,8 @@ def test_every_option_has_a_clause_that_names_it(game: Game) -> None:
     for option in game.options:
         assert f"`{option.name}`" in game.clauses[option.clause]
     assert len({option.clause for option in game.options}) == len(game.options)
+
+
+@every_game
+def test_every_verb_names_the_clause_that_governs_it(game: Game) -> None:
+    assert {verb.name: verb.clause for verb in game.actions.verbs if verb.clause not in game.clauses} == {}

@@ -3,6 +3,7 @@ import { Seen, unbase64 } from '$/client/table.svelte';
 import type { ClientMessage, HostMessage, ViewChanged } from '$/generated/messages';
 import { Host, type Time } from '$/host/host';
 import type { GameModule } from '$/game/module';
+import { phrases } from '$/phrases';
 import { gameOf } from './game';
 
 /** Time that stands still until it is moved; what is due then happens in order. */
@@ -191,6 +192,18 @@ describe('a race', () => {
     time.move(2.6);
     expect(turned() > before || (seen(1).state as { buyer: number }).buyer >= 0 || (seen(1).state as { phase: string }).phase === 'selling').toBe(true);
   });
+});
+
+it('whoever is asked last in a race and acts at once is told so, in the reader’s language', async () => {
+  await open('cash_a_catch', 3, { bots: { '1': 'random', '2': 'random' } } as Partial<ClientMessage>);
+  await host.handle({ type: 'play_action', id: 1, seat: 0, action: seen(0).action('open')!.number });
+  expect(view().race!.opens).toBeGreaterThan(0);
+  const ring = game.manifest.actions.verbs.find(({ verb }) => verb === 'ring')!.first;
+  await host.handle({ type: 'play_action', id: 2, seat: 0, action: ring });
+  const refused = heard.findLast((message) => message.type === 'action_refused')!;
+  expect(refused).toMatchObject({ id: 2, clause: null });
+  expect(phrases('en').mistakes[refused.sentence]).toMatch(/too early/);
+  expect(phrases('de').mistakes[refused.sentence]).toMatch(/zu früh/);
 });
 
 describe.each([

@@ -4,6 +4,8 @@ import Generic from '$/boards/Generic.svelte';
 import ActionBar from '$/parts/ActionBar.svelte';
 import PlayingCard from '$/parts/PlayingCard.svelte';
 import RulesPanel from '$/parts/RulesPanel.svelte';
+import { clausesNow } from '$/client/clauses';
+import { moveFrom } from '$/client/motion';
 import { told } from '$/client/story';
 import { matchOf, playOn, seenOf, wordsOf } from './game';
 
@@ -47,6 +49,25 @@ describe('the bar of actions', () => {
     await vi.waitFor(() => expect(container.querySelectorAll('[data-action]').length).toBe(1));
   });
 
+  it('shows a long list in parts, and every action can be reached', async () => {
+    const match = await matchOf('cash_or_crash', 6);
+    for (let step = 0; !seenOf(match).actions('bid').length; step++) match.play(match.toAct[0]!, seenOf(match, match.toAct[0]).legal[0]!.number);
+    const bids = seenOf(match).actions('bid');
+    expect(bids.length).toBeGreaterThan(80);
+    const { container } = render(ActionBar, { legal: bids, words: wordsOf(match), tidies: false, play: () => {}, tidy: () => {} });
+    (container.querySelector('[data-group]') as HTMLElement).click();
+    await vi.waitFor(() => expect(container.querySelectorAll('[data-action]').length).toBe(40));
+    (container.querySelector('[data-more]') as HTMLElement).click();
+    await vi.waitFor(() => expect(container.querySelectorAll('[data-action]').length).toBe(80));
+    await vi.waitFor(() => expect((document.activeElement as HTMLElement).dataset.action).toBe(bids[40]!.text));
+    for (let more = container.querySelector<HTMLElement>('[data-more]'); more; more = container.querySelector<HTMLElement>('[data-more]')) {
+      const shown = container.querySelectorAll('[data-action]').length;
+      more.click();
+      await vi.waitFor(() => expect(container.querySelectorAll('[data-action]').length).toBeGreaterThan(shown));
+    }
+    expect([...container.querySelectorAll<HTMLElement>('[data-action]')].map((button) => button.dataset.action)).toEqual(bids.map((bid) => bid.text));
+  });
+
   it('says when there is nothing to do', async () => {
     const match = await matchOf('crypto_cards', 3);
     render(ActionBar, { legal: [], words: wordsOf(match), tidies: false, play: () => {}, tidy: () => {} });
@@ -54,8 +75,18 @@ describe('the bar of actions', () => {
   });
 });
 
-describe.each(['bounce', 'cash_a_catch', 'cash_or_crash', 'crypto_cards', 'dead_cat_bounce'])('the generic table of %s', (game) => {
-  it('shows every field, and no secret, at any moment', async () => {
+describe.each(['bounce', 'cash_a_catch', 'cash_or_crash', 'crypto_cards', 'dead_cat_bounce'])('%s', (game) => {
+  it('has at every step a clause that matters, and it stands in the rules', async () => {
+    const match = await matchOf(game, 3);
+    playOn(match, 300, () => {
+      const log = match.seenLog(1);
+      const clauses = clausesNow(seenOf(match, 1), log, null);
+      if (log.length > 0) expect(clauses).not.toEqual([]);
+      expect(clauses.filter((clause) => !(clause in match.game.manifest.clauses))).toEqual([]);
+    });
+  });
+
+  it('has a generic table that shows every field, and no secret, at any moment', async () => {
     const match = await matchOf(game, 3);
     playOn(match, 12);
     const { container } = render(Generic, { ...NOTHING, seen: seenOf(match), words: wordsOf(match, 'de'), players: match.start.players, seat: 0 });
@@ -70,13 +101,36 @@ it('a playing card is named, and only a button where it can be clicked', () => {
   expect(screen.getByLabelText('10♢')).toBeInTheDocument();
 });
 
-it('the clause that matters is marked', async () => {
-  Element.prototype.scrollIntoView = vi.fn();
-  const { manifest } = (await matchOf('crypto_cards', 2)).game;
-  const { container } = render(RulesPanel, { manifest, marked: '§3.3' });
-  expect(container.querySelectorAll('.marked').length).toBe(1);
-  expect(container.querySelector('.marked')!.textContent).toContain('must be sold');
-  expect(container.querySelectorAll('[data-clause]').length).toBe(Object.keys(manifest.clauses).length);
+describe('the rules', () => {
+  it('mark the clauses that matter, and scroll to the first when others are marked', async () => {
+    const { manifest } = (await matchOf('crypto_cards', 2)).game;
+    const { container, rerender } = render(RulesPanel, { manifest, marked: ['§3.3', '§3.6'] });
+    const marked = (): string[] => [...container.querySelectorAll<HTMLElement>('[aria-current=true]')].map((each) => each.dataset.clause!);
+    expect(marked()).toEqual(['§3.3', '§3.6']);
+    expect(container.querySelector('.marked')!.textContent).toContain('must be sold');
+    expect(container.querySelectorAll('[data-clause]').length).toBe(Object.keys(manifest.clauses).length);
+    const panel = container.querySelector<HTMLElement>('.rules')!;
+    const first = container.querySelector<HTMLElement>('[data-clause="§3.3"]')!;
+    first.getBoundingClientRect = () => ({ top: 900 }) as DOMRect;
+    panel.scrollTop = 0;
+    await rerender({ manifest, marked: ['§3.3', '§3.6'] });
+    expect(panel.scrollTop).toBe(0);
+    await rerender({ manifest, marked: ['§3.3'] });
+    expect(panel.scrollTop).toBe(900);
+    expect(panel.contains(document.activeElement)).toBe(false);
+  });
+
+  it('matter that govern what one may do, or what was done last, or forbid what was tried', async () => {
+    const match = await matchOf('crypto_cards', 2);
+    const mine = seenOf(match);
+    const clauses = new Map(match.game.manifest.actions.verbs.map(({ verb, clause }) => [verb, clause]));
+    expect(clausesNow(mine, [], null)).toEqual([...new Set(mine.legal.map((action) => clauses.get(action.verb)))]);
+    expect(clausesNow(mine, [], { clause: '§3.3', sentence: '', needsConsent: false })).toEqual(['§3.3']);
+    const idle = seenOf(match, 1);
+    expect(idle.legal).toEqual([]);
+    expect(clausesNow(idle, [[0, 'pass'], [0, 'transfer 7D'], [0, 'undo']], null)).toEqual(['§4.1']);
+    expect(clausesNow(idle, [], null)).toEqual([]);
+  });
 });
 
 it('what happened is told once, and held cards are no news', async () => {
@@ -87,4 +141,19 @@ it('what happened is told once, and held cards are no news', async () => {
   const lines = told(moment, words, match.start.players, 0);
   expect(lines.map((line) => line.seat)).toEqual([2]);
   expect(told(moment, words, match.start.players, 0)).toBe(lines);
+});
+
+it('what moves flies from where it lay, and what is new from where it comes from', () => {
+  document.body.innerHTML = '<main><b data-piece="deck"></b><b data-piece="7D"></b><b data-piece="8D" data-from="deck"></b><b data-piece="9D"></b></main>';
+  const root = document.querySelector('main')!;
+  const flown: { [piece: string]: Keyframe[] } = {};
+  root.querySelectorAll<HTMLElement>('b').forEach((piece, place) => {
+    piece.getBoundingClientRect = () => ({ left: place * 100, top: 0 }) as DOMRect;
+    piece.animate = ((frames: Keyframe[]) => void (flown[piece.dataset.piece!] = frames)) as unknown as typeof piece.animate;
+  });
+  moveFrom(root, new Map([['deck', { left: 0, top: 0 } as DOMRect], ['7D', { left: 40, top: 30 } as DOMRect]]));
+  expect(flown['deck']).toBeUndefined();
+  expect(flown['7D']![0]).toMatchObject({ transform: 'translate(-60px, 30px)' });
+  expect(flown['8D']![0]).toMatchObject({ transform: 'translate(-200px, 0px)' });
+  expect(flown['9D']![0]).toMatchObject({ opacity: 0 });
 });

@@ -110,10 +110,9 @@ def play_on(game: Game, path: Path, language: str, bots: str, seat: int | None, 
 def _sit_down(match: Match, own: int, path: Path, language: str, bots: str, pace: float | None, seed: int | None = None) -> None:
     from openoutcry.cli.keys import can_be_read
     from openoutcry.cli.terminal import TerminalGame
-    from openoutcry.table.race import PACE
 
     others, again = _bots_at(match.game, match.seats, own, bots), _resume_command(match.game, path, bots, language, pace)
-    pace = (PACE if pace is None else pace) if can_be_read() and not out.is_dumb_terminal else 0.0
+    pace = (match.game.pace if pace is None else pace) if can_be_read() and not out.is_dumb_terminal else 0.0
     TerminalGame(match, own, others, path, language, resume_with=again, seed=seed, pace=pace).play()
 
 

@@ -1,7 +1,7 @@
 """Actions: a game declares verbs with typed parameters, and every action gets a number, a text and a JSON form.
 
 ACTIONS = Actions(
-    Verb("sell", {"card": CARDS}),
+    Verb("sell", {"card": CARDS}, clause="§3.2"),
     Verb("stake", {"card": CARDS}, secret=["card"]),
     Verb("bid", {"amount": Range(1, 96), "goods": Subsets(GOODS)}),
     Verb("hold", unseen=True),
@@ -76,12 +76,16 @@ class Subsets(Sequence[str]):
 
 @dataclass(frozen=True)
 class Verb:
-    """A kind of action. Others do not see the parameters named in `secret`; of an `unseen` action they do not see that it happened."""
+    """A kind of action. Others do not see the parameters named in `secret`; of an `unseen` action they do not see that it happened.
+
+    The `clause` is the one that governs it, for those who read the rules beside the table.
+    """
 
     name: str
     parameters: Mapping[str, Domain] = field(default_factory=dict)
     secret: Sequence[str] = ()
     unseen: bool = False
+    clause: str = ""
 
     def __len__(self) -> int:
         count = 1

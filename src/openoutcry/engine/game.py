@@ -25,14 +25,18 @@ CLAUSE = re.compile(r"^- \*\*(§\d+\.\d+)\*\* (.*)$")
 
 
 class Game:
-    """A folder with RULES.md, words.toml, rules.py and sight.py, as `games/README` of the docs describes it."""
+    """A folder with RULES.md, words.toml, rules.py and sight.py, as `games/README` of the docs describes it.
 
-    def __init__(self, package: str, seats: range, minutes: int, best: range | None = None) -> None:
+    The pace is how many seconds a race usually lasts, in games that have races.
+    """
+
+    def __init__(self, package: str, seats: range, minutes: int, best: range | None = None, pace: float = 8.0) -> None:
         self.package = package
         self.name = package.rpartition(".")[2]
         self.seats = seats
         self.best = best or seats
         self.minutes = minutes
+        self.pace = pace
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import re
+import shutil
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TypedDict
 
 from openoutcry.engine.game import Game
+from openoutcry.engine.mistakes import Mistake
 from openoutcry.games import registered
 from openoutcry.targets import wasm
 from openoutcry.targets.manifest import SeatNumbers
@@ -22,6 +27,7 @@ class GameListed(TypedDict):
     game: str
     seats: SeatNumbers
     minutes: int
+    pace: float
     titles: dict[str, str]
     lines: dict[str, str]
     bytes: int
@@ -30,8 +36,39 @@ class GameListed(TypedDict):
 def write_games(folder: Path) -> None:
     """Every game's files, and games.json."""
     wasm.build(folder)
-    listed = [_listed(game, folder) for game in registered().values()]
+    _write_list(folder, [_listed(game, folder) for game in registered().values()])
+
+
+def _write_list(folder: Path, listed: list[GameListed]) -> None:
     (folder / "games.json").write_text(json.dumps(listed, ensure_ascii=False, indent=1), encoding="utf-8")
+
+
+def page_of_all(spare: Path) -> Path:
+    """The page with every game that is installed: as it was built, or copied into a spare folder, the games of other packages added."""
+    if not (PAGE / "games" / "games.json").is_file():
+        return PAGE
+    listed: list[GameListed] = json.loads((PAGE / "games" / "games.json").read_text(encoding="utf-8"))
+    others = [game for name, game in registered().items() if name not in {each["game"] for each in listed}]
+    if not others:
+        return PAGE
+    if find_spec("ziglang") is None:
+        names = ", ".join(game.name for game in others)
+        raise Mistake(f"the page comes without {names}, which cannot be compiled here: pip install 'openoutcry[wasm]'")
+    page = spare / "page"
+    shutil.copytree(PAGE, page)
+    wasm.build(page / "games", others)
+    _write_list(page / "games", [*listed, *(_listed(game, page / "games") for game in others)])
+    _keep_offline(page, [f"games/{game.name}.{kind}" for game in others for kind in ("json", "wasm")])
+    return page
+
+
+def _keep_offline(page: Path, names: list[str]) -> None:
+    """The service worker keeps these files too, under a version that changes with them."""
+    worker = page / "service-worker.js"
+    digest = hashlib.sha256(b"".join((page / name).read_bytes() for name in names)).hexdigest()[:12]
+    files = "".join(f',"./{name}"' for name in names)
+    code = re.sub(r"^(const FILES = \[.*)\];$", rf"\1{files}];", worker.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    worker.write_text(re.sub(r'^(const VERSION = "\w+)";$', rf'\1-{digest}";', code, flags=re.MULTILINE), encoding="utf-8")
 
 
 def _listed(game: Game, folder: Path) -> GameListed:
@@ -39,6 +76,7 @@ def _listed(game: Game, folder: Path) -> GameListed:
         "game": game.name,
         "seats": {"least": game.seats[0], "most": game.seats[-1], "best": [game.best[0], game.best[-1]]},
         "minutes": game.minutes,
+        "pace": game.pace,
         "titles": {language: words["title"] for language, words in game.words.items()},
         "lines": {language: words["line"] for language, words in game.words.items()},
         "bytes": (folder / f"{game.name}.wasm").stat().st_size,

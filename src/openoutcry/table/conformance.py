@@ -35,9 +35,16 @@ Check = Callable[[Match, random.Random], None]
 
 def check_game(game: Game, games: int = 20, seed: int = 0) -> None:
     """Every check on so many random games, over all numbers of seats and values of options."""
+    check_verbs(game)
     for number in range(games):
         for check in CHECKS:
             check(random_match(game, seed * games + number), random.Random(number))
+
+
+def check_verbs(game: Game) -> None:
+    """A clause that a verb names stands in RULES.md."""
+    for verb in game.actions.verbs:
+        assert not verb.clause or verb.clause in game.clauses, f"{verb.name} names {verb.clause}, which RULES.md lacks"
 
 
 def random_match(game: Game, number: int, most_seats: int = 99) -> Match:

@@ -73,13 +73,14 @@ class ParameterDomain(TypedDict):
 
 
 class VerbDescription(TypedDict):
-    """A verb, the number of its first action, and its parameters."""
+    """A verb, the number of its first action, its parameters, and the clause that governs it."""
 
     verb: str
     first: int
     count: int
     unseen: bool
     parameters: list[ParameterDomain]
+    clause: NotRequired[str]
 
 
 class ActionTable(TypedDict):
@@ -108,6 +109,7 @@ class Manifest(TypedDict):
     version: int
     seats: SeatNumbers
     minutes: int
+    pace: float
     lowest_wins: bool
     spectator: int
     state: RecordLayout
@@ -132,6 +134,7 @@ def manifest(game: Game) -> Manifest:
         "version": game.version,
         "seats": {"least": game.seats[0], "most": game.seats[-1], "best": [game.best[0], game.best[-1]]},
         "minutes": game.minutes,
+        "pace": game.pace,
         "lowest_wins": bool(game.rules.LOWEST_WINS),
         "spectator": SPECTATOR,
         "state": {"bytes": game.state_type.itemsize, "fields": _fields(game.state_type, game.fields)},
@@ -180,7 +183,14 @@ def _fields(kind: Any, declared: tuple[Field, ...]) -> list[FieldLayout]:
 def _verb(game: Game, name: str) -> VerbDescription:
     verb = next(verb for verb in game.actions.verbs if verb.name == name)
     parameters = [_parameter(parameter, parameter in verb.secret, domain) for parameter, domain in verb.parameters.items()]
-    return {"verb": name, "first": game.actions.first(name), "count": len(verb), "unseen": verb.unseen, "parameters": parameters}
+    described: VerbDescription = {
+        "verb": name,
+        "first": game.actions.first(name),
+        "count": len(verb),
+        "unseen": verb.unseen,
+        "parameters": parameters,
+    }
+    return described | {"clause": verb.clause} if verb.clause else described
 
 
 def _parameter(name: str, secret: bool, domain: Any) -> ParameterDomain:

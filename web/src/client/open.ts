@@ -24,11 +24,6 @@ export function taken(): { game: string; message: Opening } | null {
   return found;
 }
 
-/** How long a race lasts: a fish auction is quick, a bid needs thought. */
-export function usualPace(game: string): number {
-  return game === 'cash_a_catch' ? 2.5 : 8;
-}
-
 /** The best bot that a game has; the host knows which that is. */
 export const BEST = 'best';
 

@@ -21,7 +21,10 @@ export interface Refusal {
 }
 
 export function unbase64(text: string): Uint8Array {
-  return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const letters = atob(text);
+  const bytes = new Uint8Array(letters.length);
+  for (let place = 0; place < letters.length; place++) bytes[place] = letters.charCodeAt(place);
+  return bytes;
 }
 
 /** Everything a board needs to draw a moment. */

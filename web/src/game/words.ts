@@ -15,6 +15,7 @@ function filled(phrase: string, parts: Parts): string {
 
 export class Words {
   readonly table: Table;
+  private readonly said = new Map<number, string>();
 
   constructor(
     readonly manifest: Manifest,
@@ -45,10 +46,14 @@ export class Words {
     return name;
   }
 
-  /** What a player can do, as an offer: sell 7♢. */
+  /** What a player can do, as an offer: sell 7♢. Put into words once. */
   action(action: Action): string {
+    const known = this.said.get(action.number);
+    if (known !== undefined) return known;
     const parts = this.parts(action.text);
-    return this.phrase('actions', action.verb, parts, [action.verb, ...Object.values(parts)].join(' '));
+    const said = this.phrase('actions', action.verb, parts, [action.verb, ...Object.values(parts)].join(' '));
+    this.said.set(action.number, said);
+    return said;
   }
 
   /** What a player did, as a sentence. */

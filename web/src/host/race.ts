@@ -67,7 +67,7 @@ export class Race {
   act(seat: number, action: number, now: number): void {
     const { match } = this;
     if (!match.toAct.includes(seat) && this.racers.includes(seat) && action !== this.hold) {
-      if (now - this.began < this.opensFor(seat)) throw new Mistake('it is too early: the others come first for a moment');
+      if (now - this.began < this.opensFor(seat)) throw new Mistake('too_early');
       const state = this.asking(seat);
       if (state && match.game.refusal(state, seat, action) === 0) {
         while (!match.toAct.includes(seat)) match.play(match.toAct[0]!, this.hold);

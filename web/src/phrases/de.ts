@@ -70,6 +70,7 @@ export const de: Phrases = {
   notLoaded: 'Dieses Spiel konnte nicht geladen werden.',
   tryAgain: 'Noch einmal',
   refused: 'Nicht erlaubt',
+  mistakes: { too_early: 'Das ist zu früh: Die anderen haben einen Augenblick Vorrang.' },
   and: 'und',
   more: 'mehr',
   close: 'Schließen',

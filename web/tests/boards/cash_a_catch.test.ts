@@ -11,6 +11,7 @@ import type { Seen } from '$/client/table.svelte';
 import type { Match } from '$/host/match';
 import { Race } from '$/host/race';
 import { matchOf, playOn, seenOf, wordsOf } from '../game';
+import { dragTo } from '../drag';
 
 afterEach(cleanup);
 
@@ -156,10 +157,7 @@ describe('what is lit', () => {
     const card = root.querySelector<HTMLElement>('.tray .can')!;
     for (const place of ['crate1', 'crate2', 'tub']) {
       const text = `lay ${card.dataset.card} ${place}`;
-      document.elementFromPoint = () => root.querySelector(`[data-mine] [data-place="${place}"]`);
-      card.dispatchEvent(Object.assign(new MouseEvent('pointerdown', { button: 0, clientX: 5, clientY: 5, bubbles: true }), { pointerId: 1 }));
-      window.dispatchEvent(Object.assign(new MouseEvent('pointermove', { clientX: 90, clientY: 200 }), { pointerId: 1 }));
-      window.dispatchEvent(Object.assign(new MouseEvent('pointerup', { clientX: 90, clientY: 200 }), { pointerId: 1 }));
+      dragTo(card, root.querySelector(`[data-mine] [data-place="${place}"]`));
       const action = props.seen.action(text);
       if (action) expect(props.play).toHaveBeenLastCalledWith(action);
       else expect(props.attempt).toHaveBeenLastCalledWith(text);

@@ -9,6 +9,7 @@ import { notices } from '$/boards/cash_or_crash/notices';
 import type { Seen } from '$/client/table.svelte';
 import type { Action } from '$/game/actions';
 import type { Match } from '$/host/match';
+import { dragTo } from '../drag';
 import { matchOf, playOn, seenOf, wordsOf } from '../game';
 
 const CLASSIC = 0;
@@ -277,5 +278,27 @@ describe('the reveal', () => {
     const text = [...told].join('\n');
     for (const part of ['ausgeschieden', 'In der roten Zone getauscht', 'Niemand hat getauscht', 'verliert', 'Der Markt zeigt', 'Runde #']) expect(text).toContain(part);
     expect(text).not.toContain('{');
+  });
+});
+
+describe('a card is dragged', () => {
+  test.each([
+    ['stake', {}, 'stake'],
+    ['add', {}, 'stake'],
+    ['swap', { variant: BLITZ }, 'discards'],
+    ['take', { variant: BLITZ }, 'hand'],
+  ])('to %s it', async (verb, options, place) => {
+    const { match, seen } = await matchWith([verb], 3, options);
+    const { root, played } = shown(match, seen);
+    const action = seen.actions(verb)[0]!;
+    const card = root.querySelector<HTMLElement>(`.own [data-does="${action.text}"]`)!;
+    const drop = document.createElement('div');
+    drop.dataset.drop = place;
+    if (place !== 'discards') expect(root.querySelector(`[data-drop=${place}]`)).not.toBeNull();
+    dragTo(card, root.querySelector(`.seat:not(.own)`));
+    dragTo(card, root.querySelector(`[data-drop=${place === 'stake' ? 'hand' : 'stake'}]`));
+    expect(played).toEqual([]);
+    dragTo(card, drop);
+    expect(played).toEqual([action]);
   });
 });

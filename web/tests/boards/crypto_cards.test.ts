@@ -7,6 +7,7 @@ import { notices } from '$/boards/crypto_cards/notices';
 import type { Seen } from '$/client/table.svelte';
 import type { Action } from '$/game/actions';
 import type { Match } from '$/host/match';
+import { dragTo } from '../drag';
 import { matchOf, playOn, seenOf, wordsOf } from '../game';
 
 const EVERYTHING = { buy_back: 1, face_sales: 3 };
@@ -59,7 +60,7 @@ describe('every moment', () => {
       const seen = seenOf(match, reader);
       const shown = shownIn(seen);
       const { container } = drawn(match, seen, { language: place % 2 ? 'en' : 'de' });
-      const pieces = [...container.querySelectorAll<HTMLElement>('[data-piece]')].map((piece) => piece.dataset.piece);
+      const pieces = [...container.querySelectorAll<HTMLElement>('[data-piece]:not([data-piece=deck])')].map((piece) => piece.dataset.piece);
       expect(pieces.toSorted()).toEqual([...shown.market, ...shown.jokers, ...shown.portfolios.flat(), ...(shown.hands[reader] ?? [])].toSorted());
       const secret = Array.from({ length: seats }, (_, seat) => seat).filter((seat) => seat !== reader).flatMap((seat) => shownIn(seenOf(match, seat)).hands[seat] ?? []);
       const names = new Set([...container.querySelectorAll('[aria-label]')].map((element) => element.getAttribute('aria-label')));
@@ -194,5 +195,53 @@ describe('notices', () => {
     expect(place).toBeGreaterThan(0);
     expect(notices(seen[place - 1]!, seen[place]!, wordsOf(match, 'de'), PLAYERS, 0)[0]).toBe('Der erste Joker taucht auf!');
     drawn(match, seen[place]!, { before: seen[place - 1]! });
+  });
+});
+
+describe('a card is dragged', () => {
+  const cardIn = (root: HTMLElement, area: string, card: string): HTMLElement => root.querySelector<HTMLElement>(`.${area} [data-piece="${card}"]`)!;
+
+  test('from the portfolio to its market, to be sold', async () => {
+    const { match, seen } = await momentWith('sell');
+    const { container, play, attempt } = drawn(match, seen);
+    const sale = seen.actions('sell')[0]!;
+    const { card } = sale.parts;
+    dragTo(cardIn(container, 'laid', card!), container.querySelector('[data-drop=portfolio]'));
+    dragTo(cardIn(container, 'laid', card!), null);
+    expect(play).not.toHaveBeenCalled();
+    dragTo(cardIn(container, 'laid', card!), container.querySelector(`[data-drop=${card!.slice(1)}] .ladder`));
+    expect(play).toHaveBeenCalledExactlyOnceWith(sale);
+    expect(attempt).not.toHaveBeenCalled();
+  });
+
+  test.each(['transfer', 'endorse'])('from the hand to the portfolio, to %s it; to a market it asks the rules', async (verb) => {
+    const { match, seen } = await momentWith(verb);
+    const { container, play, attempt } = drawn(match, seen);
+    const action = seen.actions(verb)[0]!;
+    const { card } = action.parts;
+    dragTo(cardIn(container, 'held', card!), container.querySelector(`[data-drop=${card!.slice(1)}]`));
+    expect(attempt).toHaveBeenCalledExactlyOnceWith(`sell ${card}`);
+    dragTo(cardIn(container, 'held', card!), container.querySelector('[data-drop=portfolio]'));
+    expect(play).toHaveBeenCalledExactlyOnceWith(action);
+  });
+
+  test('only when it is the reader’s turn', async () => {
+    const { match, seen } = await momentWith('transfer');
+    const { container, play } = drawn(match, seen, { live: false });
+    expect(container.querySelector('.drags')).toBeNull();
+    dragTo(cardIn(container, 'held', seen.actions('transfer')[0]!.parts.card!), container.querySelector('[data-drop=portfolio]'));
+    expect(play).not.toHaveBeenCalled();
+  });
+
+  test('and the click that a browser makes of it does nothing', async () => {
+    const { match, seen } = await momentWith('transfer');
+    const { container, play } = drawn(match, seen);
+    const card = cardIn(container, 'held', seen.actions('transfer')[0]!.parts.card!);
+    dragTo(card, null);
+    card.click();
+    expect(play).not.toHaveBeenCalled();
+    await new Promise((done) => setTimeout(done));
+    card.click();
+    expect(play).toHaveBeenCalledOnce();
   });
 });

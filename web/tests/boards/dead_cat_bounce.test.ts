@@ -4,10 +4,11 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import Board from '$/boards/dead_cat_bounce/Board.svelte';
 import { cardsOf, floorOf, placeOf, stepOf } from '$/boards/dead_cat_bounce/floor';
 import { notices } from '$/boards/dead_cat_bounce/notices';
-import { plansOf } from '$/boards/dead_cat_bounce/plans';
+import { plansOf, type Plan } from '$/boards/dead_cat_bounce/plans';
 import { Seen } from '$/client/table.svelte';
 import { verbOf, type Action } from '$/game/actions';
 import { Match } from '$/host/match';
+import { dragTo } from '../drag';
 import { matchOf, playOn, seenOf, wordsOf } from '../game';
 
 const NAME = 'dead_cat_bounce';
@@ -304,5 +305,52 @@ describe('notices', () => {
       }
     }
     expect(incomes).toBeGreaterThan(3);
+  });
+});
+
+describe('a card of the hand is dragged', () => {
+  const ofHand = (root: HTMLElement, card: string): HTMLElement => root.querySelector<HTMLElement>(`.hand [data-card="${card}"]`)!;
+
+  /** A moment at which such a plan is there, its board, and the plan. */
+  async function planned(verb: string, wanted: (plan: Plan, all: Plan[]) => boolean) {
+    const of = (seen: Seen): Plan | undefined => plansOf(seen).find((plan, _, all) => plan.from === null && plan.steps[0].verb === verb && wanted(plan, all));
+    const view = shown(await momentOf(verb, (seen) => of(seen) !== undefined));
+    return { ...view, plan: of(view.given.seen)! };
+  }
+
+  it.each([
+    ['put', 'flop', '[data-drop=flop]'],
+    ['sell', 'bank', '[data-drop=bank]'],
+    ['single', 'alone', '[data-drop=floor]'],
+  ])('to %s it', async (verb, to, place) => {
+    const { container, given, plan } = await planned(verb, (each) => each.to === to);
+    dragTo(ofHand(container, plan.card!), container.querySelector(place));
+    expect(given.play).toHaveBeenCalledExactlyOnceWith(plan.steps[0]);
+  });
+
+  it('onto a meld, to extend it in two steps', async () => {
+    const { container, given, plan, seat, rerender } = await planned('at', (each) => each.to === 'meld');
+    dragTo(ofHand(container, plan.card!), container.querySelector(`.you [data-meld="${plan.meld}"] .cards`));
+    expect(given.play).toHaveBeenCalledExactlyOnceWith(plan.steps[0]);
+    const record = given.seen.record.slice();
+    given.seen.game.apply(record, seat, plan.steps[0].number, new Uint8Array(given.seen.game.manifest.chance.bytes));
+    await rerender({ ...given, seen: new Seen(given.seen.game, record, seat) });
+    expect(given.play).toHaveBeenLastCalledWith(plan.steps[1]);
+  });
+
+  it('onto another card of the hand, or onto the floor, to begin a meld', async () => {
+    const { container, given, plan } = await planned('begin', (each, all) => each.to === 'mate' && !all.some(({ to, card }) => to === 'alone' && card === each.card));
+    dragTo(ofHand(container, plan.card!), container.querySelector('[data-drop=floor]'));
+    expect(given.play).toHaveBeenLastCalledWith(plan.steps[0]);
+    dragTo(ofHand(container, plan.card!), ofHand(container, plan.mate!));
+    expect(given.play).toHaveBeenCalledTimes(2);
+    expect(given.play).toHaveBeenLastCalledWith(plan.steps[0]);
+  });
+
+  it('where it may not go, and the rules say why', async () => {
+    const { container, given, plan } = await planned('sell', (each, all) => each.to === 'bank' && !all.some(({ to, card }) => to === 'flop' && card === each.card));
+    dragTo(ofHand(container, plan.card!), container.querySelector('[data-drop=flop]'));
+    expect(given.attempt).toHaveBeenCalledExactlyOnceWith(`put ${plan.card}`);
+    expect(given.play).not.toHaveBeenCalled();
   });
 });

@@ -51,7 +51,7 @@ STATE = state_type(GAME.name, State)
 PLACES = ("deck", "hands", "laid")
 """Where cards can be: each is always in exactly one of these."""
 
-ACTIONS = Actions(Verb("lay", {"card": CARDS}))
+ACTIONS = Actions(Verb("lay", {"card": CARDS}, clause="§2.2"))
 LAY = ACTIONS.first("lay")
 
 

@@ -63,7 +63,7 @@ class State(Options, Table):
 
 STATE = state_type(GAME.name, State)
 
-ACTIONS = Actions(Verb("roll"), Verb("faceplant"))
+ACTIONS = Actions(Verb("roll", clause="§2.2"), Verb("faceplant", clause="§2.5"))
 ROLL, FACEPLANT = (ACTIONS.first(verb.name) for verb in ACTIONS.verbs)
 
 

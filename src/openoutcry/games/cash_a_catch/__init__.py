@@ -2,4 +2,4 @@
 
 from openoutcry.engine.game import Game
 
-GAME = Game(__name__, seats=range(3, 6), best=range(4, 6), minutes=40)
+GAME = Game(__name__, seats=range(3, 6), best=range(4, 6), minutes=40, pace=2.5)

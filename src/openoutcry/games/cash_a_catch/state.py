@@ -107,16 +107,16 @@ PLACES = ("deck", "lot", "catch", "discards", "garbage", "stands")
 
 SEATS = Range(0, GAME.seats[-1] - 1)
 ACTIONS = Actions(
-    Verb("sell", {"place": PLACES_OF_STAND}),
-    Verb("open"),
-    Verb("ring"),
-    Verb("hold", unseen=True),
-    Verb("steal", {"seat": SEATS, "place": PLACES_OF_STAND}),
-    Verb("pass"),
-    Verb("throw", {"kind": KINDS}),
-    Verb("lay", {"card": FISH, "place": PLACES_OF_STAND}),
-    Verb("scrap", {"card": FISH}),
-    Verb("done"),
+    Verb("sell", {"place": PLACES_OF_STAND}, clause="§3.1"),
+    Verb("open", clause="§4.1"),
+    Verb("ring", clause="§4.2"),
+    Verb("hold", unseen=True, clause="§4.2"),
+    Verb("steal", {"seat": SEATS, "place": PLACES_OF_STAND}, clause="§5.2"),
+    Verb("pass", clause="§5.2"),
+    Verb("throw", {"kind": KINDS}, clause="§5.3"),
+    Verb("lay", {"card": FISH, "place": PLACES_OF_STAND}, clause="§5.5"),
+    Verb("scrap", {"card": FISH}, clause="§5.8"),
+    Verb("done", clause="§5.1"),
 )
 SELL, OPEN, RING, HOLD, STEAL, PASS, THROW, LAY, SCRAP, DONE = (ACTIONS.first(verb.name) for verb in ACTIONS.verbs)
 

@@ -128,21 +128,21 @@ OWN_PLACES = ("hands", "staked", "discards")
 """Where a player's ten cards can be: each is always in exactly one of these."""
 
 ACTIONS = Actions(
-    Verb("swap", {"card": CARDS}, unseen=True),
-    Verb("take", {"card": CARDS}, unseen=True),
-    Verb("keep", unseen=True),
-    Verb("recover", {"card": CARDS}, secret=["card"]),
-    Verb("stake", {"card": CARDS}, secret=["card"]),
-    Verb("bid", {"amount": Range(1, 80), "commodities": Subsets(GOODS)}),
-    Verb("add", {"card": CARDS}, secret=["card"]),
-    Verb("challenge"),
-    Verb("hold", unseen=True),
-    Verb("double"),
-    Verb("show"),
-    Verb("persist"),
-    Verb("withdraw"),
-    Verb("discard", {"card": CARDS}, secret=["card"]),
-    Verb("stop"),
+    Verb("swap", {"card": CARDS}, unseen=True, clause="§3.1"),
+    Verb("take", {"card": CARDS}, unseen=True, clause="§3.1"),
+    Verb("keep", unseen=True, clause="§3.1"),
+    Verb("recover", {"card": CARDS}, secret=["card"], clause="§3.3"),
+    Verb("stake", {"card": CARDS}, secret=["card"], clause="§4.1"),
+    Verb("bid", {"amount": Range(1, 80), "commodities": Subsets(GOODS)}, clause="§5.1"),
+    Verb("add", {"card": CARDS}, secret=["card"], clause="§5.5"),
+    Verb("challenge", clause="§6.1"),
+    Verb("hold", unseen=True, clause="§8.8"),
+    Verb("double", clause="§9.1"),
+    Verb("show", clause="§9.1"),
+    Verb("persist", clause="§9.2"),
+    Verb("withdraw", clause="§9.2"),
+    Verb("discard", {"card": CARDS}, secret=["card"], clause="§9.2"),
+    Verb("stop", clause="§8.9"),
 )
 SWAP, TAKE, KEEP, RECOVER, STAKE, BID, ADD, CHALLENGE, HOLD, DOUBLE, SHOW, PERSIST, WITHDRAW, DISCARD, STOP = (
     ACTIONS.first(verb.name) for verb in ACTIONS.verbs

@@ -70,11 +70,11 @@ PLACES = ("deck", "hands", "portfolios", "market", "jokers")
 """Where cards can be: each is always in exactly one of these."""
 
 ACTIONS = Actions(
-    Verb("sell", {"card": Names("card", PACK)}),
-    Verb("endorse", {"card": Names("card", PACK)}),
-    Verb("transfer", {"card": Names("card", PACK)}),
-    Verb("buy", {"market": SUITS}),
-    Verb("pass"),
+    Verb("sell", {"card": Names("card", PACK)}, clause="§3.2"),
+    Verb("endorse", {"card": Names("card", PACK)}, clause="§3.5"),
+    Verb("transfer", {"card": Names("card", PACK)}, clause="§4.1"),
+    Verb("buy", {"market": SUITS}, clause="§6.5"),
+    Verb("pass", clause="§3.6"),
 )
 SELL, ENDORSE, TRANSFER, BUY, PASS = (ACTIONS.first(verb.name) for verb in ACTIONS.verbs)
 

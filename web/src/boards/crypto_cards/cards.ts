@@ -57,14 +57,6 @@ export function rankIn(words: Words, card: string): string {
   return words.name('card', card).slice(0, -1);
 }
 
-/** Cards that came from the deck into the reader's hand between two moments. */
-export function minedBetween(before: Seen | null, after: Seen, seat: number): string[] {
-  if (!before) return [];
-  const old = shownIn(before);
-  const known = [...(old.hands[seat] ?? []), ...old.portfolios.flat()];
-  return (shownIn(after).hands[seat] ?? []).filter((card) => !known.includes(card));
-}
-
 /** What the reader can do now, in a sentence or two, told from the legal actions alone. */
 export function hint(seen: Seen, words: Words): string {
   const can = (verb: string): boolean => seen.actions(verb).length > 0;
@@ -79,4 +71,15 @@ export function hint(seen: Seen, words: Words): string {
 export interface Touch {
   action: Action | undefined;
   tried: string;
+}
+
+/** Where a card is dropped that is not to go to a market: the reader's own portfolio. */
+export const PORTFOLIO = 'portfolio';
+
+/** What it means to drop a card of the hand or of the portfolio on a market, or a card of the hand on the portfolio; nothing elsewhere. */
+export function dropped(seen: Seen, card: string, held: boolean, place: string): Touch | null {
+  if (place === suitOf(card)) return { action: seen.action(`sell ${card}`), tried: `sell ${card}` };
+  if (place !== PORTFOLIO || !held) return null;
+  const action = seen.action(`transfer ${card}`) ?? seen.action(`endorse ${card}`);
+  return { action, tried: `${isFace(card) ? 'endorse' : 'transfer'} ${card}` };
 }

@@ -97,6 +97,31 @@ export function plansOfPick(plans: Plan[], pick: Pick | null): Plan[] {
   return plans.filter((plan) => plan.from === pick.meld && plan.card === pick.card);
 }
 
+/** Where a card of the hand can be dropped. A meld is called by its letter, a card of the hand by itself. */
+export const DROPS = { flop: 'flop', bank: 'bank', floor: 'floor', meld: (letter: string) => `meld ${letter}`, mate: (card: string) => `mate ${card}` };
+
+/** What it means to drop a card of the hand somewhere: a plan, or the notation of what a person tries; on the floor it lies alone if it may, else it begins a meld. */
+export function dropped(plans: Plan[], card: string, place: string): Plan | string | null {
+  const own = plans.filter((plan) => plan.card === card && plan.from === null);
+  const [where, what] = place.split(' ');
+  switch (where) {
+    case 'flop':
+      return own.find((plan) => plan.to === 'flop') ?? `put ${card}`;
+    case 'bank':
+      return own.find((plan) => plan.to === 'bank') ?? `sell ${card}`;
+    case 'meld':
+      return own.find((plan) => plan.to === 'meld' && plan.meld === what) ?? `extend ${card}`;
+    case 'mate':
+      return own.find((plan) => plan.to === 'mate' && plan.mate === what) ?? null;
+    case 'floor': {
+      const begin = own.find((plan) => plan.to === 'mate');
+      return own.find((plan) => plan.to === 'alone') ?? (begin ? { ...begin, steps: [begin.steps[0]] } : `single ${card}`);
+    }
+    default:
+      return null;
+  }
+}
+
 /** A plan in words. */
 export function told(plan: Plan, words: Words): string {
   const [action, next] = plan.steps;

@@ -1,0 +1,44 @@
+/** A game of another package, which has no board and no picture of its own: it is on the home page and is played to its end. */
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { deal, expect, playToTheEnd, test } from './table';
+
+const PORT = Number(process.env.OUTCRY_PORT ?? 8765) + 1;
+const OUTCRY = process.env.OUTCRY ?? '../.venv/bin/outcry';
+let server: ChildProcess | undefined;
+
+test.skip(({ isMobile }) => isMobile === true, 'once is enough');
+test.use({ baseURL: `http://127.0.0.1:${PORT}/` });
+
+/** Write a game as `outcry new` does, install it for one process, and serve the page with it. */
+test.beforeAll(async () => {
+  test.setTimeout(240_000);
+  const folder = mkdtempSync(join(tmpdir(), 'outcry-'));
+  execFileSync(OUTCRY, ['new', 'pearl_market', '--folder', folder]);
+  const source = join(folder, 'pearl_market', 'src');
+  const described = join(source, 'pearl_market-0.1.0.dist-info');
+  mkdirSync(described);
+  writeFileSync(join(described, 'METADATA'), 'Metadata-Version: 2.1\nName: pearl_market\nVersion: 0.1.0\n');
+  writeFileSync(join(described, 'entry_points.txt'), '[openoutcry.games]\npearl_market = pearl_market:GAME\n');
+  server = spawn(OUTCRY, ['serve', '--port', String(PORT)], { env: { ...process.env, PYTHONPATH: source }, stdio: ['ignore', 'pipe', 'inherit'] });
+  await new Promise<void>((ready, failed) => {
+    server!.stdout!.on('data', (said) => String(said).includes('http') && ready());
+    server!.on('exit', (code) => failed(new Error(`outcry serve ended with ${code}`)));
+  });
+});
+
+test.afterAll(() => void server?.kill());
+
+test('a game without a board is played from the home page to its end', async ({ page }) => {
+  await page.goto('./');
+  const card = page.locator('article').filter({ hasText: 'Pearl Market' });
+  await expect(card.locator('svg.picture path.bell')).toBeVisible();
+  await deal(page, 'pearl_market', 3);
+  await expect(page.locator('.generic')).toBeVisible();
+  await page.click('#tab-rules');
+  await expect(page.locator('[data-clause="§2.2"]')).toHaveAttribute('aria-current', 'true');
+  await playToTheEnd(page);
+  await expect(page.locator('[data-result]')).toContainText('All cards are on the table.');
+});

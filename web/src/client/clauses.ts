@@ -1,0 +1,17 @@
+/** Which clauses of the rules matter now. */
+import type { Manifest } from '$/generated/manifest';
+import type { LogLine } from '$/generated/messages';
+import type { Refusal, Seen } from './table.svelte';
+
+function clausesOf(manifest: Manifest, verbs: ReadonlySet<string>): string[] {
+  return [...new Set(manifest.actions.verbs.filter(({ verb }) => verbs.has(verb)).flatMap(({ clause }) => clause ?? []))];
+}
+
+/** The clause that forbade what was tried; else those of what the reader may do; else that of what was done last. */
+export function clausesNow(seen: Seen, log: readonly LogLine[], refusal: Refusal | null): string[] {
+  if (refusal?.clause) return [refusal.clause];
+  const { manifest } = seen.game;
+  if (seen.legal.length > 0) return clausesOf(manifest, new Set(seen.legal.map((action) => action.verb)));
+  const last = log.findLast(([, text]) => text !== 'undo')?.[1].split(' ')[0];
+  return clausesOf(manifest, new Set(last === undefined ? [] : [last]));
+}
