@@ -13,11 +13,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from openoutcry.bots import find, registered
+from openoutcry.bots import find
 from openoutcry.bots.greedy import choose_of
 from openoutcry.engine.chance import key_of_seed, new_chance
 from openoutcry.engine.game import Game
-from openoutcry.engine.mistakes import Mistake
 from openoutcry.engine.record import blank, copied
 from openoutcry.games import find as find_game
 from openoutcry.games import registered as registered_games
@@ -28,16 +27,14 @@ from openoutcry.table.match import Match
 GREEDY_GAMES = [game for game in registered_games().values() if choose_of(game.name) is not None]
 GAMES_OF_SKILL = [game for game in GREEDY_GAMES if game.name != "bounce"]
 """In Bounce nearly every turn is a roll, whoever plays."""
-OTHER_GAMES = [game for game in registered_games().values() if choose_of(game.name) is None]
 
 every_greedy_game = pytest.mark.parametrize("game", GREEDY_GAMES, ids=lambda game: game.name)
 every_game_of_skill = pytest.mark.parametrize("game", GAMES_OF_SKILL, ids=lambda game: game.name)
-every_other_game = pytest.mark.parametrize("game", OTHER_GAMES, ids=lambda game: game.name)
 
 
 def played_by_bots(match: Match, number: int) -> Any:
     """Play on, each seat greedy or random as it comes, stopping before every action of a greedy one: its seat and its choice."""
-    dice, thought, greedy = random.Random(number), new_chance(key_of_seed(number)), find("greedy")
+    dice, thought, greedy = random.Random(number), new_chance(key_of_seed(number)), find("greedy", match.game)
     names = [dice.choice(["greedy", "random"]) for _ in range(match.seats)]
     while not match.over:
         seat = dice.choice(match.to_act)
@@ -57,7 +54,7 @@ def test_a_choice_is_legal_and_changes_nothing(game: Game) -> None:
             assert action in match.legal(seat)
             view = match.view(seat)
             before = view.as_bytes()
-            assert find("greedy").choose(view, new_chance(bytes(32))) in match.legal(seat)
+            assert find("greedy", game).choose(view, new_chance(bytes(32))) in match.legal(seat)
             assert view.as_bytes() == before
 
 
@@ -72,7 +69,7 @@ def test_what_a_seat_may_not_know_changes_no_choice(game: Game) -> None:
                 match._state = copied(true)
                 if deal:
                     game.sight.redeal(match._state, seat, new_chance(key_of_seed(deal)))
-                choices.add(find("greedy").choose(match.view(seat), new_chance(bytes(32))))
+                choices.add(find("greedy", game).choose(match.view(seat), new_chance(bytes(32))))
             match._state = true
             assert len(choices) == 1
 
@@ -132,14 +129,3 @@ def test_plain_python_chooses_as_native_code_does(game: Game) -> None:
     plain = subprocess.run([sys.executable, "-W", "error", "-c", code], env=environment, capture_output=True, text=True, check=False)
     assert plain.returncode == 0, plain.stderr
     assert plain.stdout.strip() == digest_of_choices(game.name, 6)
-
-
-@every_other_game
-def test_a_game_without_rules_of_thumb_says_so(game: Game) -> None:
-    sentence = f"there is no greedy bot for {game.title} yet; there are random"
-    with pytest.raises(Mistake, match=f"^{sentence}$"):
-        find("greedy", game)
-    match = Match(game, game.seats[0], seed=1)
-    with pytest.raises(Mistake, match=f"^{sentence}$"):
-        find("greedy").choose(match.view(match.to_act[0]), new_chance(bytes(32)))
-    assert list(registered(game)) == ["random"]

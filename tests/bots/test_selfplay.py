@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from openoutcry.bots import selfplay
-from openoutcry.bots.greedy import choose_of
-from openoutcry.bots.selfplay import GREEDY, RANDOM
+from openoutcry.bots import Spec
+from openoutcry.bots.selfplay import GREEDY, POLICIES, RANDOM
 from openoutcry.engine import playout
 from openoutcry.engine.chance import key_of_seed, new_chance
 from openoutcry.engine.game import Game
 from openoutcry.engine.record import blank
 from openoutcry.games import registered
+from openoutcry.lab.simulate import Table
 from openoutcry.table.conformance import random_match
 
 GAMES = 60
@@ -22,11 +22,9 @@ GAMES = 60
 
 def of_bots(game: Game, template: Any, policies: list[int], first: int) -> tuple[Any, ...]:
     """The final states of some games, how often each action was played, and what the games came to."""
-    own = blank(game.state_type), blank(game.mask_type), np.zeros(len(game.actions), np.int64)
-    finals, results = rows(game, template)
-    master, chance, thought = new_chance(key_of_seed(3)), new_chance(bytes(32)), new_chance(bytes(32))
-    selfplay.play_games(finals, template, np.array(policies), master, first, chance, thought, *own, *results)
-    return finals.tobytes(), own[-1], *results
+    table = Table(game, template, [Spec(POLICIES[policy], policy) for policy in policies], GAMES)
+    table.play(new_chance(key_of_seed(3)), first, GAMES)
+    return table.finals.tobytes(), table.counts, table.lengths, table.points, table.places
 
 
 def at_random(game: Game, template: Any, first: int) -> tuple[Any, ...]:
@@ -60,9 +58,3 @@ def test_every_seat_has_its_own_policy() -> None:
     for own in range(3):
         _, _, _, points, _ = of_bots(game, template, [GREEDY if seat == own else RANDOM for seat in range(3)], 0)
         assert points.mean(axis=0).argmax() == own
-
-
-@pytest.mark.parametrize("game", [game for game in registered().values() if choose_of(game.name) is None], ids=lambda game: game.name)
-def test_where_there_is_no_greedy_bot_its_policy_is_random_play(game: Game) -> None:
-    template = game.template(game.seats[0])
-    assert of_bots(game, template, [GREEDY] * game.seats[0], 0)[0] == at_random(game, template, 0)[0]

@@ -132,7 +132,7 @@ def _search(written: str, budget: str) -> Spec:
 
 
 def _level(name: str, game: Game | None) -> Spec:
-    """Easy plays by rules of thumb with whims, medium thinks a little, hard thinks; where the rules of thumb are exact they are the best."""
+    """Easy plays by rules of thumb with whims, medium thinks a little, hard more; rules of thumb that are exact are the best there is."""
     has_greedy = game is None or choose_of(game.name) is not None
     if name == "easy":
         return Spec(name, GREEDY, WHIMS) if has_greedy else Spec(name, RANDOM)

@@ -1,8 +1,8 @@
 """What a search remembers: a tree of decisions, kept in arrays that are allocated once.
 
-A node is all that a seat knew when it had to decide: its key is a hash of the seat's hidden record. So whatever the seat could not tell apart
-is one node, chance needs no nodes of its own, and a tree that was grown for one move serves the next. An edge is an action that was
-tried at a node. Nodes and edges are numbered from 1; 0 is none.
+A node is all that a seat knew when it had to decide: its key is a hash of the seat's hidden record. So whatever the seat could not tell
+apart is one node, chance needs no nodes of its own, and a tree that was grown for one move serves the next. An edge is an action that
+was tried at a node. Nodes and edges are numbered from 1; 0 is none.
 """
 
 from __future__ import annotations
@@ -24,6 +24,9 @@ NONE = 0
 
 WHOLE = 10_000
 """Rewards are whole numbers, in ten-thousandths: sums of them are the same on every machine."""
+
+DOUBT = 0.3
+"""How much better than the first idea another has to be, in rewards, after one try; chance flatters one of many, and those tried seldom."""
 
 PerNode = Annotated[Row[T], NODES]
 PerEdge = Annotated[Row[T], EDGES]
@@ -56,7 +59,6 @@ class Memory:
     margins: Long
     games: Long
     found: Annotated[Row[Long], 4]
-    tuning: Annotated[Row[Long], 8]
 
 
 MEMORY = record_type(Memory)
@@ -88,10 +90,10 @@ def has_room(memory: Memory, nodes: int) -> bool:
 @inlined
 def slot_of(memory: Memory, key: np.uint64) -> int:
     """Where a key is, or would be: the next free slot after its own."""
-    slot = np.int64(key & U(SLOTS - 1))
+    slot: int = np.int64(key & U(SLOTS - 1))  # type: ignore[assignment]
     while memory.node_in[slot] != NONE and memory.keys[memory.node_in[slot]] != key:
         slot = (slot + 1) % SLOTS
-    return slot  # type: ignore[return-value]
+    return slot
 
 
 @rule
@@ -141,14 +143,14 @@ def add_edge(memory: Memory, node: int, action: int) -> int:
 
 @rule
 def most_trusted(memory: Memory, node: int) -> int:
-    """The edge with the best mean reward, where all but the first idea have to prove themselves: chance flatters those tried seldom."""
+    """The edge with the best mean reward, where all but the first idea, that of the rules of thumb, have to prove themselves."""
     best, most = NONE, -1.0
     edge = memory.first_edge[node]
     while edge != NONE:
         tries = float(max(memory.tries[edge], 1))
         trust = memory.values[edge] / (tries * WHOLE)
         if memory.next_edge[edge] != NONE:
-            trust -= memory.tuning[6] / 1000.0 * math.sqrt(logarithm(memory.edges_at[node]) / tries)
+            trust -= DOUBT * math.sqrt(logarithm(memory.edges_at[node]) / tries)
         if trust >= most:
             best, most = edge, trust
         edge = memory.next_edge[edge]

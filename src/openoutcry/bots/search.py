@@ -38,15 +38,15 @@ from openoutcry.engine.contract import any_kind, apply, hide, legal, lowest_wins
 from openoutcry.engine.mask import Mask, count, is_allowed, nth_action
 from openoutcry.engine.playout import next_seat
 
-import os
-CURIOSITY = float(os.environ.get("C1", "0.4"))
-"""How much an action that was seldom tried is preferred, in rewards."""
-CURIOSITY2 = float(os.environ.get("C2", "0.2"))
-PATIENCE = int(os.environ.get("P", "16"))
-FOR_WINNING = int(os.environ.get("FW", "5"))
-"""Of ten parts of the reward, those for winning; the others are for how far one is ahead or behind."""
+CURIOSITY, CURIOSITY_BELOW = 0.15, 0.1
+"""How much an action that was seldom tried is preferred, in rewards: at the decision itself, and further down the tree."""
+PATIENCE = 16
+"""Further down the tree everyone does what the rules of thumb say until there were so many visits: few play-outs tell little.
+A game's rules of thumb may ask for more."""
+FOR_WINNING = 2
+"""Of ten parts of the reward, those for winning; the others are for how far one is ahead or behind, which tells more sooner."""
 LEAST = -(1 << 40)
-WHIMS = 10
+WHIMS = 50
 """One in so many actions of a play-out is any action: opponents do not all play by our rules of thumb."""
 WORLDS = 12
 """So many worlds are looked at for one that fits what the others did."""
@@ -126,6 +126,23 @@ def _horizon(world: Any) -> Any:
     return lambda world: steps  # noqa: ARG005
 
 
+def patience_for(view: Any) -> int:
+    """How patient to be with what the rules of thumb say."""
+    return int(hint_of(view.dtype.names[0], "PATIENCE") or PATIENCE)
+
+
+def _patience_for(view: Any) -> Any:
+    visits = hint_of(next(iter(view.fields)), "PATIENCE") or PATIENCE
+    return lambda view: visits  # noqa: ARG005
+
+
+GENERIC = (
+    (prospects, _prospects),
+    (plausibility, _plausibility),
+    (is_bluffing, _is_bluffing),
+    (horizon, _horizon),
+    (patience_for, _patience_for),
+)
 for _generic, _compiled in ((prospects, _prospects), (plausibility, _plausibility), (is_bluffing, _is_bluffing), (horizon, _horizon)):
     _compiled.__annotations__ = {}
     overload(_generic, target="generic")(_compiled)
@@ -133,7 +150,7 @@ for _generic, _compiled in ((prospects, _prospects), (plausibility, _plausibilit
 
 @rule
 def think(
-    view: Any, seat: int, playouts: int, to_the_end: bool, memory: Memory, thought: Chance, world: Any, scratch: Any, mask: Mask
+    view: Any, seat: int, playouts: int, to_the_end: int, memory: Memory, thought: Chance, world: Any, scratch: Any, mask: Mask
 ) -> int:
     """Grow the tree by so many play-outs from what the seat knows; how often the decision has been looked at in all.
 
@@ -144,11 +161,11 @@ def think(
     memory.root = node_for(memory, view, seat)
     if memory.root == NONE:
         return 0
-    steps = LONGEST if to_the_end else (memory.tuning[5] if memory.tuning[5] > 0 else horizon(view))
+    steps = LONGEST if to_the_end else horizon(view)
     for _ in range(playouts):
         imagine(world, view, seat, thought)
         descend(world, seat, memory, thought, scratch, mask)
-        play_on(world, steps, memory.tuning[4], thought, mask)
+        play_on(world, steps, thought, mask)
         learn(world, memory)
     return memory.visits[memory.root]
 
@@ -212,7 +229,7 @@ def add_step(memory: Memory, node: int, edge: int, actor: int) -> None:
 def edge_to_try(view: Any, actor: int, memory: Memory, node: int, choices: int, thought: Chance, mask: Mask) -> int:
     """Something new as long as few actions were tried for so many visits, else the most promising of those that were."""
     tried = memory.edges_at[node]
-    patience = 1 if node == memory.root else memory.tuning[2]
+    patience = 1 if node == memory.root else patience_for(view)
     if tried < choices and tried * tried * patience <= 2 * memory.visits[node]:
         edge = add_edge(memory, node, something_new(view, actor, memory, node, choices, thought, mask))
         if edge != NONE:
@@ -239,8 +256,8 @@ def something_new(view: Any, actor: int, memory: Memory, node: int, choices: int
 def most_promising(memory: Memory, node: int) -> int:
     """The edge with the best mean reward, a bonus added for those tried seldom."""
     best, most = NONE, -1.0
-    c = memory.tuning[0] / 1000.0 if node == memory.root else memory.tuning[1] / 1000.0
-    bonus = c * c * logarithm(memory.visits[node] + 1)
+    curiosity = CURIOSITY if node == memory.root else CURIOSITY_BELOW
+    bonus = curiosity * curiosity * logarithm(memory.visits[node] + 1)
     edge = memory.first_edge[node]
     while edge != NONE:
         tries = float(memory.tries[edge])
@@ -252,7 +269,13 @@ def most_promising(memory: Memory, node: int) -> int:
 
 
 @rule
-def play_on(world: Any, steps: int, WHIMS: int, thought: Chance, mask: Mask) -> None:
+def any_whim(view: Any, mask: Mask, thought: Chance) -> int:
+    """Any legal action, its kind first."""
+    return any_kind(view, mask, thought)
+
+
+@rule
+def play_on(world: Any, steps: int, thought: Chance, mask: Mask) -> None:
     """So many steps, or to the end of the game, everyone by the rules of thumb but for a whim now and then."""
     for _ in range(steps):
         if world.to_act == NOTHING:
@@ -288,7 +311,7 @@ def learn(world: Any, memory: Memory) -> None:
             margin = own - (rivals + (second if own == most else most)) // 2 if world.seats > 1 else own
             memory.tries[edge] += 1
             memory.wins[edge] += won
-            memory.values[edge] += reward(won, margin, usual, memory.tuning[3])
+            memory.values[edge] += reward(won, margin, usual)
 
 
 @inlined
@@ -298,7 +321,7 @@ def is_first(world: Any, seat: int, most: int) -> bool:
 
 
 @inlined
-def reward(won: int, margin: int, usual: int, FOR_WINNING: int) -> int:
+def reward(won: int, margin: int, usual: int) -> int:
     """Winning, and by how much compared with what is usual: that tells good from bad sooner."""
     share = WHOLE // 2 + WHOLE * margin // (2 * (abs(margin) + usual))
     return (FOR_WINNING * won + (10 - FOR_WINNING) * share) // 10
@@ -338,13 +361,14 @@ def by_lot(memory: Memory, best: int, thought: Chance) -> int:
 
 
 @rule
-def consider(memory: Memory, view: Any, seat: int, action: int, mask: Mask) -> bool:
-    """Make sure that a legal action of the decision is tried, whatever the rules of thumb think of it; whether it is there."""
+def consider(memory: Memory, view: Any, seat: int, action: int, mask: Mask) -> int:
+    """Make sure that a legal action of the decision is tried, whatever the rules of thumb think of it; its edge, or none."""
     legal(view, seat, mask)
     memory.root = node_for(memory, view, seat)
     if memory.root == NONE or not is_allowed(mask, action):
-        return False
-    return edge_of(memory, memory.root, action) != NONE or add_edge(memory, memory.root, action) != NONE
+        return NONE
+    edge = edge_of(memory, memory.root, action)
+    return add_edge(memory, memory.root, action) if edge == NONE else edge
 
 
 @rule
@@ -387,5 +411,5 @@ def search(view: Any, seat: int, playouts: int, memory: Memory, thought: Chance,
     """Think, then decide; where there is no choice there is nothing to think about."""
     legal(view, seat, mask)
     if count(mask) > 1:
-        think(view, seat, playouts, False, memory, thought, world, scratch, mask)
+        think(view, seat, playouts, 0, memory, thought, world, scratch, mask)
     return decide(view, seat, memory, thought, mask)

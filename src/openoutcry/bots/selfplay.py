@@ -9,9 +9,9 @@ from openoutcry.bots.memory import forget
 from openoutcry.bots.search import search
 from openoutcry.engine import states
 from openoutcry.engine.bits import NOTHING
-from openoutcry.engine.chance import BOT_KEYS, GAME_KEYS, Chance, rekey
+from openoutcry.engine.chance import BOT_KEYS, DICE, GAME_KEYS, Chance, below, rekey
 from openoutcry.engine.compiled import rule
-from openoutcry.engine.contract import any_action, apply, hide, legal, place, points, setup
+from openoutcry.engine.contract import any_action, any_kind, apply, hide, legal, place, points, setup
 from openoutcry.engine.mask import Mask
 from openoutcry.engine.playout import MOST_STEPS, next_seat
 from openoutcry.engine.record import Row
@@ -24,7 +24,10 @@ RANDOM, GREEDY, SEARCH = range(3)
 def chosen(
     policy: int, budget: int, state: Any, seat: int, memory: Any, thought: Chance, view: Any, world: Any, scratch: Any, mask: Mask
 ) -> int:
-    """What a seat does by its policy. At random nothing has to be hidden: what is legal tells no secret."""
+    """What a seat does by its policy; the budget is play-outs for search, and for greedy one action in so many that is any action.
+
+    At random nothing has to be hidden: what is legal tells no secret.
+    """
     if policy == RANDOM:
         legal(state, seat, mask)
         return any_action(state, mask, thought)
@@ -33,6 +36,8 @@ def chosen(
     if policy == SEARCH:
         return search(view, seat, budget, memory, thought, world, scratch, mask)
     legal(view, seat, mask)
+    if budget > 0 and below(thought, DICE, budget) == 0:
+        return any_kind(view, mask, thought)
     return greedy(view, seat, mask, thought)
 
 

@@ -12,9 +12,9 @@ from typing import Any
 from openoutcry.bots import search
 from openoutcry.bots.memory import WHOLE, merge, new_memory, tries_of, wins_of
 from openoutcry.engine.actions import Action
+from openoutcry.engine.bits import U
 from openoutcry.engine.chance import DICE, new_chance, next_word, rekey
 from openoutcry.engine.compiled import IS_PLAIN
-from openoutcry.engine.bits import U
 from openoutcry.engine.game import Game
 from openoutcry.engine.record import blank
 from openoutcry.table.match import View
@@ -48,7 +48,7 @@ class Mind:
 
     def think(self, record: Any, seat: int, playouts: int, *, to_the_end: bool = False) -> None:
         """Grow the tree."""
-        search.think(record, seat, playouts, to_the_end, self.memory, self.thought, self.world, self.scratch, self.mask)
+        search.think(record, seat, playouts, int(to_the_end), self.memory, self.thought, self.world, self.scratch, self.mask)
 
     def compare(self, record: Any, seat: int, one: Action, other: Action, games: int) -> tuple[float, float, float]:
         """How often either action wins in the same worlds, and the standard error of the difference."""
@@ -61,7 +61,9 @@ class Mind:
 
     def estimates(self, actions: list[Action]) -> list[Estimate]:
         """What is known of these actions, the most tried first."""
-        found = [Estimate(each, int(tries_of(self.memory, each.number)), int(wins_of(self.memory, each.number)) / WHOLE) for each in actions]
+        found = [
+            Estimate(each, int(tries_of(self.memory, each.number)), int(wins_of(self.memory, each.number)) / WHOLE) for each in actions
+        ]
         return sorted((each for each in found if each.tries), key=lambda each: -each.tries)
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from openoutcry.table.match import Match
 
 YOU = "You"
-DEFAULT_BOTS = "best"
+DEFAULT_BOTS = "medium"
 SLOWEST = 60
 """Seconds from one card to the next, at most."""
 
@@ -36,7 +36,12 @@ def play(
     seat: Annotated[int | None, typer.Option(help="Where you sit; seat 0 begins.", show_default="0")] = None,
     option: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help="An option of the game; can be given again.")] = None,
     seed: Annotated[int | None, typer.Option(help="Play the deal of this number, the same each time.", show_default=False)] = None,
-    bots: Annotated[str, typer.Option(metavar="BOT,…", help="Who plays the other seats: one bot, or one for each.")] = DEFAULT_BOTS,
+    bots: Annotated[
+        str,
+        typer.Option(
+            metavar="BOT,…", help="Who plays the other seats, one bot or one for each: easy, medium, hard, or a bot as in search:500."
+        ),
+    ] = DEFAULT_BOTS,
     save: Annotated[Path | None, typer.Option(metavar="FILE", help="Keep the match in this file.", show_default=False)] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Play on where you left.")] = False,
     pace: Annotated[
@@ -123,9 +128,10 @@ def _bots_at(game: Game, seats: int, own: int, written: str) -> dict[int, Bot]:
     if not 0 <= own < seats:
         raise Mistake(f"there is no seat {own}; they go from 0 to {seats - 1}")
     others = [seat for seat in range(seats) if seat != own]
-    found = [bots.find(bots.best(game) if name == DEFAULT_BOTS else name, game) for name in written.split(",")]
-    if len(found) == 1:
-        found *= len(others)
+    names = written.split(",")
+    if len(names) == 1:
+        names *= len(others)
+    found = [bots.find(name, game) for name in names]
     if len(found) != len(others):
         raise Mistake(f"there are {len(others)} seats for bots, so name one bot for all of them or {len(others)}, not {len(found)}")
     return dict(zip(others, found, strict=True))

@@ -144,7 +144,9 @@ class DiskCache(caching._Cache):
         code = self._function.__code__
         kinds = [kind.dtype if isinstance(kind, types.Array) else kind for kind in signature]
         sources = _sources(Path(code.co_filename), kinds)
-        key = "\n".join(map(str, [code.co_filename, code.co_firstlineno, signature, codegen.magic_tuple(), sources]))
+        key = "\n".join(
+            map(str, [code.co_filename, code.co_firstlineno, signature, codegen.magic_tuple(), str(vars(config)["OPT"]), sources])
+        )
         name = f"{self._function.__module__}.{self._function.__qualname__}"
         return cache_folder() / f"{name}-{hashlib.sha256(key.encode()).hexdigest()[:20]}"
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 from numba import types
+from numba.core import cgutils
 from numba.extending import intrinsic
 
 from openoutcry.engine.bits import U
@@ -27,7 +28,7 @@ if IS_PLAIN:
         return U(int.from_bytes(record.tobytes()[place * 8 : place * 8 + 8], "little"))
 
 else:
-    WORD = ir.IntType(64)
+    WORD, BYTE = ir.IntType(64), ir.IntType(8)
 
     @intrinsic
     def _copy(_typing: Any, target: Any, source: Any) -> Any:
@@ -35,8 +36,9 @@ else:
             raise TypeError(f"only a record can be copied, and onto one of its own type: {source} to {target}")
 
         def codegen(_context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            for place in range(signature.args[0].size // 8):
-                builder.store(builder.load(_pointer(builder, args[1], place)), _pointer(builder, args[0], place))
+            target, source = (builder.bitcast(record, BYTE.as_pointer()) for record in args)
+            copy_bytes: Any = cgutils.raw_memcpy
+            copy_bytes(builder, target, source, cgutils.intp_t(signature.args[0].size), 1)
 
         return types.void(target, source), codegen
 
@@ -59,9 +61,6 @@ else:
             return builder.load(builder.gep(base, [args[1]]))
 
         return types.uint64(record, types.int64), codegen
-
-    def _pointer(builder: Any, record: Any, place: int) -> Any:
-        return builder.gep(builder.bitcast(record, WORD.as_pointer()), [ir.Constant(ir.IntType(32), place)])
 
 
 @rule

@@ -12,8 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from openoutcry.bots import find
-from openoutcry.bots.selfplay import POLICIES, play_games
+from openoutcry.bots import Spec, read
+from openoutcry.bots.memory import MEMORY
+from openoutcry.bots.selfplay import SEARCH, play_games
 from openoutcry.engine.chance import key_of_seed, new_chance
 from openoutcry.engine.game import Game
 from openoutcry.engine.mistakes import Mistake
@@ -111,10 +112,47 @@ def bots_at(seats: int, names: Sequence[str], game: Game) -> list[str]:
     """
     written = [name.strip().lower() for name in names]
     for name in written:
-        find(name, game)
+        compiled(name, game)
     if len(written) not in (1, seats):
         raise Mistake(f"{seats} seats need one bot or {seats}, not {len(written)}")
     return written * seats if len(written) == 1 else written
+
+
+def compiled(name: str, game: Game) -> Spec:
+    """A bot that can play whole games without Python.
+
+    >>> from openoutcry.games import find
+    >>> compiled("search:100ms", find("bounce"))
+    Traceback (most recent call last):
+        ...
+    openoutcry.engine.mistakes.Mistake: search:100ms cannot play many games at once; give search a number of play-outs
+    """
+    spec = read(name, game)
+    if spec.milliseconds:
+        raise Mistake(f"{name} cannot play many games at once; give search a number of play-outs")
+    if not spec.is_compiled:
+        raise Mistake(f"{name} cannot play many games at once, as it is not compiled; outcry ladder has it play one by one")
+    return spec
+
+
+class Table:
+    """Games between compiled bots, one at each seat, and all that playing them needs, allocated once. One thread uses it at a time."""
+
+    def __init__(self, game: Game, template: Any, bots: Sequence[Spec], games: int = 1) -> None:
+        """So many games can be played at a time."""
+        kind, seats = game.state_type, int(template.seats)
+        self.template, self.finals = template, np.zeros(games, kind)
+        self.policies, self.budgets = np.array([spec.policy for spec in bots]), np.array([spec.budget for spec in bots])
+        self._memories = np.zeros(seats if SEARCH in self.policies else 1, MEMORY)
+        self._own = new_chance(bytes(32)), new_chance(bytes(32)), self._memories, np.zeros(3, kind), blank(game.mask_type)
+        self.counts = np.zeros(len(game.actions), np.int64)
+        self.lengths, self.points, self.places = np.zeros(games, np.int64), *np.zeros((2, games, seats), np.int64)
+
+    def play(self, master: Any, first: int, games: int) -> None:
+        """Play the games first, first + 1, … of a master key; what they came to is in the arrays."""
+        self.counts[:] = 0
+        found = self.counts, self.lengths[:games], self.points[:games], self.places[:games]
+        play_games(self.finals[:games], self.template, self.policies, self.budgets, master, first, *self._own, *found)
 
 
 class Simulation:
@@ -145,7 +183,8 @@ class Simulation:
         self.tally = Tally(seats, game.rules.ENDINGS, [verb.name for verb in game.actions.verbs])
         self.seconds = 0.0
         self._master = new_chance(key_of_seed(seed))
-        self._policies = np.array([POLICIES.index(name) for name in self.bots])
+        self._specs = [compiled(name, game) for name in self.bots]
+        self._chunk_size = 1 if any(spec.policy == SEARCH for spec in self._specs) else CHUNK
         self._firsts = [game.actions.first(verb.name) for verb in game.actions.verbs]
 
     def run(self, progress: Callable[[int], None] = lambda _: None, workers: int | None = None) -> None:
@@ -159,8 +198,8 @@ class Simulation:
         try:
             while first < self.games or waiting:
                 while first < self.games and len(waiting) < 2 * count:
-                    waiting.add(pool.submit(self._chunk, first, min(CHUNK, self.games - first)))
-                    first += CHUNK
+                    waiting.add(pool.submit(self._chunk, first, min(self._chunk_size, self.games - first)))
+                    first += self._chunk_size
                 done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
                 for batch in done:
                     self.tally.add(*batch.result())
@@ -170,13 +209,9 @@ class Simulation:
             pool.shutdown(cancel_futures=True)
 
     def _chunk(self, first: int, games: int) -> tuple[Any, Any, Any, Any, Any]:
-        seats, kind = self.tally.seats, self.game.state_type
-        finals, view, mask = np.zeros(games, kind), blank(kind), blank(self.game.mask_type)
-        lengths, points, places = np.zeros(games, np.int64), np.zeros((games, seats), np.int64), np.zeros((games, seats), np.int64)
-        counts = np.zeros(len(self.game.actions), np.int64)
-        own = self._policies, self._master, first, new_chance(bytes(32)), new_chance(bytes(32)), view, mask, counts
-        play_games(finals, self.template, *own, lengths, points, places)
-        return finals["ending"], np.add.reduceat(counts, self._firsts), lengths, points, places
+        table = Table(self.game, self.template, self._specs, games)
+        table.play(self._master, first, games)
+        return table.finals["ending"], np.add.reduceat(table.counts, self._firsts), table.lengths, table.points, table.places
 
     def report(self) -> dict[str, Any]:
         """What was played, and the figures."""

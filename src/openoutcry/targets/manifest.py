@@ -11,7 +11,7 @@ from openoutcry.engine.game import Game
 from openoutcry.engine.names import Names
 from openoutcry.engine.options import Option
 from openoutcry.engine.record import SPARE, Field, fields_of
-from openoutcry.targets.signatures import bots_of
+from openoutcry.targets.signatures import Level, bots_of, bytes_of_memory, levels_of
 
 FORMAT = "openoutcry manifest 1"
 TYPES = {"i1": "int8", "i2": "int16", "i4": "int32", "i8": "int64", "u2": "uint16", "u4": "uint32", "u8": "uint64"}
@@ -118,6 +118,8 @@ class Manifest(TypedDict):
     verbs: dict[str, list[str]]
     tidies: bool
     bots: list[str]
+    levels: dict[str, Level]
+    memory: int
     actions: ActionTable
     options: list[OptionDescription]
     endings: list[str]
@@ -142,6 +144,8 @@ def manifest(game: Game) -> Manifest:
         "chance": {"bytes": CHANCE.itemsize, "streams": STREAMS, "fields": _fields(CHANCE, fields_of(Chance))},
         "verbs": {verb: list(parameters) for verb, parameters in VERBS.items()},
         "tidies": game.tidy is not None,
+        "levels": levels_of(game),
+        "memory": bytes_of_memory(),
         "bots": ["random", *(name for name, _, _ in bots_of(game))],
         "actions": {"count": len(game.actions), "verbs": [_verb(game, verb.name) for verb in game.actions.verbs]},
         "options": [_option(option) for option in game.options],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from importlib import import_module
-from typing import Any
+from typing import Any, TypedDict
 
 import numba
 from numba import types
@@ -14,6 +14,14 @@ from openoutcry.engine.chance import CHANCE
 from openoutcry.engine.game import Game
 
 Compiled = tuple[str, Callable[..., Any], tuple[Any, ...]]
+
+
+class Level(TypedDict):
+    """A bot for people, and its budget: play-outs for search, and for greedy one action in so many at random (0: none)."""
+
+    bot: str
+    budget: int
+
 
 CHANCE_TYPE = numba.from_dtype(CHANCE)
 
@@ -54,3 +62,22 @@ def bots_of(game: Game) -> Iterator[Compiled]:
     """The bots that other targets get too."""
     for module in LAYERS_ABOVE:
         yield from import_module(module).bots_for(game)
+
+
+def minds_of(game: Game) -> Iterator[Compiled]:
+    """What searches on other targets are made of."""
+    for module in LAYERS_ABOVE:
+        yield from import_module(module).minds_for(game)
+
+
+def levels_of(game: Game) -> dict[str, Level]:
+    """The levels for people: easy, medium, hard."""
+    levels: dict[str, Level] = {}
+    for module in LAYERS_ABOVE:
+        levels |= import_module(module).levels_for(game)
+    return levels
+
+
+def bytes_of_memory() -> int:
+    """How much a search remembers."""
+    return int(import_module("openoutcry.bots.memory").MEMORY.itemsize)

@@ -12,6 +12,9 @@ from openoutcry.engine.compiled import rule
 from openoutcry.engine.mask import Mask, is_allowed
 from openoutcry.games.bounce.rules import FACEPLANT, ROLL, State
 
+IS_EXACT = True
+"""There is nothing better than these rules: no search is needed."""
+
 
 @rule
 def choose(view: State, seat: int, mask: Mask, thought: Chance) -> int:

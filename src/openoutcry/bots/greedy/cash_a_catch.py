@@ -54,6 +54,8 @@ MOST_LOSS = 1
 """So many euros we lose on a lot if it keeps a rival from a better one."""
 HARM = 3
 """What others lose counts one part in so many: we have to be ahead of all of them, and only one is robbed."""
+PATIENCE = 1000
+"""How many visits a search leaves everybody to these rules further down its tree: a bell rung for a try spoils the lot for all."""
 NOWHERE = -1
 HORIZON = 60
 """So many steps on a search asks what everybody has: the lots after that tell it nothing about this one."""
