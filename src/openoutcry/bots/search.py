@@ -143,7 +143,7 @@ GENERIC = (
     (horizon, _horizon),
     (patience_for, _patience_for),
 )
-for _generic, _compiled in ((prospects, _prospects), (plausibility, _plausibility), (is_bluffing, _is_bluffing), (horizon, _horizon)):
+for _generic, _compiled in GENERIC:
     _compiled.__annotations__ = {}
     overload(_generic, target="generic")(_compiled)
 
