@@ -13,6 +13,7 @@ from importlib import import_module
 from typing import Any
 
 import numba
+import numpy as np
 from numba.extending import overload
 
 from openoutcry.bots.greedy import choose_of, greedy
@@ -32,7 +33,7 @@ from openoutcry.bots.memory import (
 )
 from openoutcry.engine import states
 from openoutcry.engine.bits import NOTHING, U
-from openoutcry.engine.chance import DICE, Chance, below
+from openoutcry.engine.chance import DICE, Chance, below, next_word, rekey
 from openoutcry.engine.compiled import inlined, rule
 from openoutcry.engine.contract import any_kind, apply, hide, legal, lowest_wins, place, points, redeal
 from openoutcry.engine.mask import Mask, count, is_allowed, nth_action
@@ -55,6 +56,8 @@ GUESSES = 4
 LONGEST = 100_000
 """A play-out is cut off after so many steps; every game ends long before."""
 SURE = 1000
+SEARCH_KEYS = U(0x686372616573)
+"""The nonce under which a bot's key gives the keys of its searches."""
 
 
 @cache
@@ -404,6 +407,34 @@ def share_of_win(before: Any, seat: int, action: int, thought: Chance, world: An
 def found(memory: Memory, place: int) -> int:
     """What `compare` has found, for callers that cannot read the memory; the squares in units of a win."""
     return memory.found[place] if place < 2 else memory.found[2] // WHOLE
+
+
+@rule
+def judge(view: Any, seat: int, action: int, playouts: int, memory: Memory, thought: Chance, world: Any, scratch: Any, mask: Mask) -> int:
+    """The best alternative to an action, itself if there is none, by whole games; `found` says how often either wins.
+
+    First a search for what may be best, then half as many games in which both are played in the same worlds: a search flatters its best.
+    """
+    forget(memory)
+    legal(view, seat, mask)
+    if consider(memory, view, seat, action, mask) == NONE:
+        return action
+    think(view, seat, playouts, 1, memory, thought, world, scratch, mask)
+    best = best_of(memory)
+    compare(view, seat, action, best, playouts // 2 + 1, memory, thought, world, scratch, mask)
+    return best
+
+
+@rule
+def best_of(memory: Memory) -> int:
+    """The action of the root that is trusted most."""
+    return memory.actions[most_trusted(memory, memory.root)]
+
+
+@rule
+def wake(thought: Chance, chance: Chance) -> None:
+    """Begin the thoughts of a search: their key follows from the bot's own chance, and each time it is another."""
+    rekey(thought, chance, SEARCH_KEYS, np.int64(next_word(chance, DICE)))
 
 
 @rule

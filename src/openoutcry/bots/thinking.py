@@ -12,8 +12,7 @@ from typing import Any
 from openoutcry.bots import search
 from openoutcry.bots.memory import WHOLE, merge, new_memory, tries_of, wins_of
 from openoutcry.engine.actions import Action
-from openoutcry.engine.bits import U
-from openoutcry.engine.chance import DICE, new_chance, next_word, rekey
+from openoutcry.engine.chance import new_chance
 from openoutcry.engine.compiled import IS_PLAIN
 from openoutcry.engine.game import Game
 from openoutcry.engine.record import blank
@@ -23,10 +22,10 @@ PLAYOUTS = 2000
 A_TREE = 2500
 MOST_TREES = 8
 """A budget of play-outs is divided among trees of at least so many, whatever the machine: the same key gives the same move everywhere."""
+SURE_AFTER = 2.0
+"""So many standard errors a difference must have to be blamed on the player."""
 SLICE = 50
 """Play-outs between two looks at the clock."""
-SEARCH_KEYS = U(0x686372616573)
-"""The nonce under which a bot's key gives the keys of its trees."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +35,23 @@ class Estimate:
     action: Action
     tries: int
     wins: float
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """An action beside the best alternative: how often either wins, and the standard error of the difference."""
+
+    action: Action
+    best: Action
+    wins: float
+    wins_of_best: float
+    error: float
+
+    @property
+    def cost(self) -> float:
+        """What the action cost, in chances of winning; nothing where the difference may well be chance."""
+        lost = self.wins_of_best - self.wins
+        return lost if lost > SURE_AFTER * self.error else 0.0
 
 
 class Mind:
@@ -50,14 +66,15 @@ class Mind:
         """Grow the tree."""
         search.think(record, seat, playouts, int(to_the_end), self.memory, self.thought, self.world, self.scratch, self.mask)
 
-    def compare(self, record: Any, seat: int, one: Action, other: Action, games: int) -> tuple[float, float, float]:
-        """How often either action wins in the same worlds, and the standard error of the difference."""
+    def judge(self, record: Any, seat: int, action: Action, playouts: int) -> Judgement:
+        """What an action was worth beside the best alternative, each played to the end of the game in the same worlds."""
         own = self.memory, self.thought, self.world, self.scratch, self.mask
-        search.compare(record, seat, one.number, other.number, games, *own)
-        first, second, squares = (int(each) for each in self.memory.found[:3])
-        mean = (first - second) / games / WHOLE
-        variance = max(squares / games / WHOLE**2 - mean * mean, 0.0)
-        return first / games / WHOLE, second / games / WHOLE, (variance / games) ** 0.5
+        best = int(search.judge(record, seat, action.number, playouts, *own))
+        games = playouts // 2 + 1
+        after, before = (int(wins) / games / WHOLE for wins in self.memory.found[:2])
+        squares = int(self.memory.found[2]) / games / WHOLE**2
+        error = (max(squares - (before - after) ** 2, 0.0) / games) ** 0.5
+        return Judgement(action, self.game.actions[best], after, before, error)
 
     def estimates(self, actions: list[Action]) -> list[Estimate]:
         """What is known of these actions, the most tried first."""
@@ -93,9 +110,8 @@ class SearchBot:
         return self._minds[game.name, seat]
 
     def _think(self, minds: list[Mind], record: Any, seat: int, chance: Any) -> None:
-        number = int(next_word(chance, DICE)) * MOST_TREES
-        for place, mind in enumerate(minds):
-            rekey(mind.thought, chance, SEARCH_KEYS, number + place)
+        for mind in minds:
+            search.wake(mind.thought, chance)
         grow = _for(self.milliseconds) if self.milliseconds else _by(self.playouts // len(minds))
         if len(minds) == 1 or IS_PLAIN:
             for mind in minds:
