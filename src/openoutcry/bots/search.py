@@ -434,7 +434,7 @@ def best_of(memory: Memory) -> int:
 @rule
 def wake(thought: Chance, chance: Chance) -> None:
     """Begin the thoughts of a search: their key follows from the bot's own chance, and each time it is another."""
-    rekey(thought, chance, SEARCH_KEYS, np.int64(next_word(chance, DICE)))
+    rekey(thought, chance, SEARCH_KEYS, np.int64(next_word(chance, DICE)))  # type: ignore[arg-type]
 
 
 @rule
