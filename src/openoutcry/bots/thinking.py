@@ -22,6 +22,8 @@ PLAYOUTS = 2000
 A_TREE = 2500
 MOST_TREES = 8
 """A budget of play-outs is divided among trees of at least so many, whatever the machine: the same key gives the same move everywhere."""
+ADVICE = 1000
+"""Play-outs for a hint, each a whole game."""
 SURE_AFTER = 2.0
 """So many standard errors a difference must have to be blamed on the player."""
 SLICE = 50
@@ -121,6 +123,17 @@ class SearchBot:
                 list(pool.map(lambda mind: grow(mind, record, seat), minds))
         for mind in minds[1:]:
             merge(minds[0].memory, mind.memory)
+
+
+def advice(view: View, chance: Any, playouts: int = ADVICE) -> list[Estimate]:
+    """What a search would do for a seat, the best first, each with the share of whole games it wins; what the seat knows, and no more."""
+    assert view.seat is not None, "who only watches needs no advice"
+    mind = Mind(view.game)
+    search.wake(mind.thought, chance)
+    mind.think(view.record, view.seat, playouts, to_the_end=True)
+    found = mind.estimates(view.legal)
+    best = int(search.best_of(mind.memory))
+    return sorted(found, key=lambda each: each.action.number != best) or [Estimate(view.legal[0], 0, 0.0)]
 
 
 Grow = Callable[[Mind, Any, int], None]

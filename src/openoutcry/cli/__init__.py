@@ -12,7 +12,7 @@ from typer.core import TyperGroup
 
 from openoutcry import Mistake, __version__
 
-COMMANDS = ("play", "serve", "games", "rules", "replay", "simulate", "solve", "bench", "new")
+COMMANDS = ("play", "serve", "games", "rules", "replay", "review", "simulate", "ladder", "solve", "bench", "new")
 """Each is a function in the module of its name, which is imported when it is asked for."""
 
 

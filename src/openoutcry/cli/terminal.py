@@ -67,6 +67,7 @@ class TerminalGame:
         self.tidied: dict[int, int] = {}
         self.commands: dict[str, Callable[[str], bool]] = {
             "undo": self.undo,
+            "hint": self.hint,
             "rules": self.rules,
             "log": self.log,
             "save": self.save_copy,
@@ -233,6 +234,17 @@ class TerminalGame:
             out.print(self.say("help_tidy"))
         if self.live:
             out.print("", self.say("help_bell"), sep="\n")
+        return False
+
+    def hint(self, _: str) -> bool:
+        """Say what a strong player would do, knowing what the person knows."""
+        from openoutcry.bots.thinking import advice
+
+        if not (view := self.match.view(self.seat)).legal:
+            raise Mistake(self.say("no_hint"))
+        out.print(self.say("thinking"), style="dim")
+        best = advice(view, self.thoughts[-1])[0]
+        out.print(self.say("hint_given", action=self.words.action(best.action), wins=f"{best.wins:.0%}"))
         return False
 
     def quit(self, _: str) -> bool:
