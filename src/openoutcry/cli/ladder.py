@@ -16,6 +16,8 @@ def ladder(
         str | None, typer.Option(metavar="BOT,…", help="Who plays, as in random,greedy,search:400.", show_default="every bot of the game")
     ] = None,
     skill: Annotated[bool, typer.Option("--skill", help="Search with 100, 400, 1,600 and 6,400 play-outs: how deep is the game?")] = False,
+    alone: Annotated[str | None, typer.Option(metavar="BOT", help="Try only this bot alone among others.", show_default=False)] = None,
+    cores: Annotated[int | None, typer.Option(min=1, help="How many cores take part.", show_default="all")] = None,
     seats: Annotated[int | None, typer.Option(help="How many sit at the table.", show_default="as many as it is best with")] = None,
     precision: Annotated[float, typer.Option(help="Stop when every share of wins is known to so much either side (95%).")] = 0.05,
     most: Annotated[int, typer.Option(help="The most keys for a pair of bots; with each key the bot sits at every seat once.")] = 400,
@@ -41,9 +43,9 @@ def ladder(
     if picture is not None and not picture.parent.is_dir():
         raise Mistake(f"there is no folder {picture.parent} to draw in")
     count = chosen.best[-1] if seats is None else seats
-    contest = Ladder(chosen, names, count, seed=seed, options=read_options(option or []), precision=precision, most=most)
+    contest = Ladder(chosen, names, count, seed=seed, options=read_options(option or []), precision=precision, most=most, alone=alone)
     prepare([chosen])
-    is_whole = _run(contest)
+    is_whole = _run(contest, cores)
     report = contest.report()
     if picture is not None:
         picture.write_text(drawn(report), encoding="utf-8")
@@ -58,7 +60,7 @@ def ladder(
         raise typer.Exit(130)
 
 
-def _run(contest: Any) -> bool:
+def _run(contest: Any, cores: int | None) -> bool:
     """Play, with a progress bar where somebody looks; whether it came to the end."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
@@ -68,7 +70,7 @@ def _run(contest: Any) -> bool:
     with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress:
         task = progress.add_task("Playing", total=1.0)
         try:
-            contest.run(lambda part: progress.update(task, completed=part, description=f"Playing, {contest.games:,} games"))
+            contest.run(lambda part: progress.update(task, completed=part, description=f"Playing, {contest.games:,} games"), cores)
         except KeyboardInterrupt:
             return False
     return True

@@ -80,8 +80,12 @@ class Ladder:
         options: Mapping[str, int | str | bool] | None = None,
         precision: float = 0.05,
         most: int = 1000,
+        alone: str | None = None,
     ) -> None:
-        """Check everything; nothing is played yet. `most` is the number of keys a pair of bots plays at most."""
+        """Check everything; nothing is played yet. `most` is the number of keys a pair of bots plays at most.
+
+        With `alone`, only that bot is tried alone among each of the others.
+        """
         names = [name.strip().lower() for name in bots]
         if len(set(names)) != len(names) or len(names) < 2:
             raise Mistake("a ladder needs two bots or more, all different")
@@ -94,7 +98,9 @@ class Ladder:
         self.game, self.bots, self.seats, self.seed, self.precision, self.most = game, names, seats, seed, precision, most
         self.specs = {name: read(name, game) for name in names}
         self.template = game.template(seats, options)
-        self.cells = {pair: Cell() for pair in permutations(names, 2)}
+        if alone is not None and alone not in names:
+            raise Mistake(f"{alone!r} is not one of the bots: {', '.join(names)}")
+        self.cells = {pair: Cell() for pair in permutations(names, 2) if alone in (None, pair[0])}
         self._master = new_chance(key_of_seed(seed))
 
     @property
@@ -219,7 +225,7 @@ def picture(report: Mapping[str, Any]) -> str:
     left, width, row, whole = 150, 560, 34, max(float(high - low), 1e-9)
 
     def across(rating: float) -> float:
-        return left + width * (rating - low) / whole
+        return left + width * float(rating - low) / whole
 
     height = row * len(ratings) + 70
     lines = [
