@@ -32,7 +32,7 @@ from rich.table import Table
 
 from openoutcry.engine.compiled import IS_PLAIN
 from openoutcry.games import registered
-from openoutcry.lab.bench import Course
+from openoutcry.lab.bench import Course, Thought
 from openoutcry.server.page import PAGE
 from openoutcry.targets import wasm
 
@@ -138,7 +138,8 @@ def node_peer(course: Course) -> list[str]:
     if int(found.removeprefix("v").split(".")[0]) < OLDEST_NODE:
         raise NotMeasured(f"Node {found} is older than {OLDEST_NODE}")
     folder = wasm_of(course.game.name).parent
-    return [command, str(PEERS / "play.mjs"), str(folder), course.game.name, str(course.seats), course.key.hex()]
+    program = "search.mjs" if isinstance(course, Thought) else "play.mjs"
+    return [command, str(PEERS / program), str(folder), course.game.name, str(course.seats), course.key.hex()]
 
 
 def open_spiel_peer(game: str) -> list[str]:
@@ -180,8 +181,17 @@ def contenders(stack: ExitStack) -> Iterator[Contender]:
         if game.name == "crypto_cards":
             yield peer(game.name, BY_HAND, c_peer, course)
         yield peer(game.name, IN_NODE, node_peer, course)
+    for game in registered().values():
+        course = Thought(game)
+        yield Contender(search_of(game.name), NATIVE, native_play(course))
+        yield peer(search_of(game.name), IN_NODE, node_peer, course)
     for name in (LIARS_DICE, GIN_RUMMY):
         yield peer(name, FROM_PYTHON, open_spiel_peer, name)
+
+
+def search_of(game: str) -> str:
+    """The contest in which play-outs of search are counted."""
+    return f"{game}, search"
 
 
 def native_play(course: Course) -> Play:
@@ -228,6 +238,8 @@ def measures(contenders: list[Contender]) -> Iterator[Measure]:
         yield ratio(f"{game.title}, WebAssembly to native", known[game.name, IN_NODE], native, LEAST_OF_NATIVE, "of native")
         nearest, times = NEAREST.get(game.name, (LIARS_DICE, 20))
         yield ratio(f"{game.title}, native to OpenSpiel", native, known[nearest, FROM_PYTHON], times, f"times {nearest}")
+        searches = known[search_of(game.name), IN_NODE], known[search_of(game.name), NATIVE]
+        yield ratio(f"{game.title}, search in WebAssembly to native", *searches, LEAST_OF_NATIVE, "of native")
         yield wasm_size(game.name)
     yield first_load()
     yield from moves_drawn()
@@ -325,11 +337,11 @@ def tables(contenders: list[Contender], found: list[Measure]) -> Iterator[tuple[
     verdict = {True: "yes", False: "NO", None: "–"}
     yield ["Measure", "Result", "Target", "Met"], [[each.name, each.shown, each.target, verdict[each.met]] for each in found]
     paces = [
-        [each.game, each.kind, *(f"{rate / 1e6:.2f}" for rate in (max(each.rates), median(each.rates)))]
+        [each.game, each.kind, *(f"{rate / 1e6:.3f}" for rate in (max(each.rates), median(each.rates)))]
         for each in contenders
         if each.rates
     ]
-    yield ["Game", "Contender", "Best, million steps/s", "Median"], paces
+    yield ["Game", "Contender", "Best, million steps (or play-outs) a second", "Median"], paces
 
 
 def print_tables(here: dict[str, str], contenders: list[Contender], found: list[Measure]) -> None:

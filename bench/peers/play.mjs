@@ -1,33 +1,11 @@
-// A game's WebAssembly in Node: node play.mjs FOLDER GAME SEATS KEY, the key as 64 hexadecimal digits, options by default.
+// Random play in WebAssembly: node play.mjs FOLDER GAME SEATS KEY.
 // For each line "FIRST GAMES" it plays those games of the key and answers "STEPS SECONDS".
 
-import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
+import { manifest, master, record, template, wasm } from "./game.mjs";
 
-const [folder, game, seats, key] = process.argv.slice(2);
-const manifest = JSON.parse(readFileSync(`${folder}/${game}.json`, "utf8"));
-const module = new WebAssembly.Module(readFileSync(`${folder}/${game}.wasm`));
-const wasm = new WebAssembly.Instance(module).exports;
-
-let free = wasm.__heap_base.value;
-const record = ({ bytes }) => {
-  const place = Math.ceil(free / 64) * 64;
-  free = place + bytes;
-  return place;
-};
-const [state, template, mask] = [manifest.state, manifest.state, manifest.mask].map(record);
-const [master, chance, thought] = [manifest.chance, manifest.chance, manifest.chance].map(record);
-
-const memory = new DataView(wasm.memory.buffer);
-const set = (name, value) => {
-  const { type, offset } = manifest.state.fields.find((field) => field.name === name);
-  if (type === "int64") memory.setBigInt64(template + offset, BigInt(value), true);
-  else memory[type.replace("int", "setInt")](template + offset, value, true);
-};
-set(game, manifest.version);
-set("seats", Number(seats));
-for (const option of manifest.options) set(option.name, option.default);
-new Uint8Array(wasm.memory.buffer).set(Buffer.from(key, "hex"), master + manifest.chance.fields.find(({ name }) => name === "key").offset);
+const [state, mask] = [manifest.state, manifest.mask].map(record);
+const [chance, thought] = [manifest.chance, manifest.chance].map(record);
 
 for await (const line of createInterface({ input: process.stdin })) {
   const [first, games] = line.split(" ").map(Number);

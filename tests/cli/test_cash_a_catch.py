@@ -16,6 +16,7 @@ from cli.command import outcry
 from cli.live_table import Bell
 from cli.terminal import PROMPT, Terminal, only_match
 from openoutcry import Match
+from openoutcry.bots import Bot
 from openoutcry.cli import boards
 from openoutcry.cli.names import TableWords
 from openoutcry.cli.story import Teller
@@ -258,7 +259,9 @@ def test_tidy_lays_all_out_and_is_taken_back_whole(
     lines = iter(["t", "tidy", "undo", "y", "quit"])
     monkeypatch.setattr("openoutcry.cli.terminal.ask", lambda _: next(lines))
     monkeypatch.setattr("openoutcry.cli.console.ask", lambda _: next(lines))
-    TerminalGame(match, 2, {0: Bell("hold"), 1: Bell("hold")}, tmp_path / "match.json", "en", resume_with="").play()
+    TerminalGame(
+        match, 2, {0: Bot("bell", Bell("hold")), 1: Bot("bell", Bell("hold"))}, tmp_path / "match.json", "en", resume_with=""
+    ).play()
     seen = " ".join(capsys.readouterr().out.split())
     assert "You lay out: 3 crawfish in crate 1, 3 sharks in the ice tub (×2). Bot 2 opens the auction." in seen
     assert "! There is nothing that the table could do for you now." in seen

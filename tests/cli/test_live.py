@@ -10,6 +10,7 @@ import pytest
 
 from cli.live_table import Bell, Typist
 from openoutcry import Match
+from openoutcry.bots import Bot
 from openoutcry.cli import live
 from openoutcry.cli.live import Auction, Live, StopClock, held
 from openoutcry.cli.terminal import TerminalGame
@@ -24,7 +25,7 @@ def auction(seats: int, moments: Sequence[int], *, seat: int, tie: int = 0, pace
     """An auction of seat 0 that has just opened. Each seat's moment is when it rings, in thousandths of the time it has, or NEVER."""
     match, clock = Match("cash_a_catch", seats, seed=1), HandClock()
     match.play(0, "open")
-    bots = {other: Bell("hold" if moments[other] == NEVER else "ring") for other in range(seats) if other != seat}
+    bots = {other: Bot("bell", Bell("hold" if moments[other] == NEVER else "ring")) for other in range(seats) if other != seat}
     thoughts = [rigged(TIES, [(moment % 1000, 1000)]) for moment in moments]
     return Auction(Race(match, clock, pace), match.read("ring"), seat, bots, [*thoughts, rigged(TIES, [(tie, 2)])]), clock
 
@@ -137,7 +138,7 @@ def watched(
 ) -> TerminalGame:
     """A terminal game with a clock and a keyboard of our own, played until the keys are used up."""
     match, clock = Match("cash_a_catch", seats, seed=1, players=["You" if n == seat else f"Bot {n}" for n in range(seats)]), HandClock()
-    bots = {other: Bell(verb) for other in range(seats) if other != seat}
+    bots = {other: Bot("bell", Bell(verb)) for other in range(seats) if other != seat}
     game = TerminalGame(match, seat, {**bots}, tmp_path / "match.json", "en", resume_with="", pace=2.5)
     match.play(0, "open")
     game.note()

@@ -32,12 +32,34 @@ MOST_PLAYOUTS, MOST_MILLISECONDS = 1_000_000, 600_000
 BUDGET = re.compile(r"([1-9]\d{0,8})(ms|s)?")
 
 
-class Bot(Protocol):
-    """A player that is a program."""
+class Chooser(Protocol):
+    """Whatever chooses: all that a bot of another package has to be."""
 
     def choose(self, view: View, chance: Any) -> Action:
         """One of the view's legal actions; `chance` is the bot's own and says nothing of the cards to come."""
         ...
+
+
+@dataclass(frozen=True)
+class Bot:
+    """A player that is a program, by its name; its level says how quick it is where there is a race."""
+
+    name: str
+    chooser: Chooser
+
+    def choose(self, view: View, chance: Any) -> Action:
+        """One of the view's legal actions."""
+        return self.chooser.choose(view, chance)
+
+    @property
+    def level(self) -> str:
+        """Easy, medium or hard; a bot that is none of them is medium."""
+        return self.name if self.name in LEVELS else "medium"
+
+    @property
+    def thinks(self) -> bool:
+        """Whether it may take a moment."""
+        return isinstance(self.chooser, SearchBot)
 
 
 class RandomBot:
@@ -163,10 +185,14 @@ def find(written: str, game: Game) -> Bot:
     """A new bot of that name, for one seat: what it remembers is its own.
 
     >>> from openoutcry.games import find as find_game
-    >>> type(find("search:50", find_game("bounce"))).__name__
-    'SearchBot'
+    >>> find("search:50", find_game("bounce")).name
+    'search'
     """
     spec = read(written, game)
+    return Bot(spec.name, _chooser(spec, game))
+
+
+def _chooser(spec: Spec, game: Game) -> Chooser:
     if spec.policy == RANDOM:
         return RandomBot()
     if spec.policy == SEARCH:
@@ -178,13 +204,13 @@ def find(written: str, game: Game) -> Bot:
     return _made(spec.name, _others()[spec.name])
 
 
-def _made(name: str, other: Any) -> Bot:
+def _made(name: str, other: Any) -> Chooser:
     """A bot of another package: a class or an object with `choose(view, chance)`, or a function of a view and chance, or a compiled one."""
     if isinstance(other, type):
         other = other()
     if hasattr(other, "choose"):
-        bot: Bot = other
-        return bot
+        chooser: Chooser = other
+        return chooser
     function = getattr(other, "py_func", other)
     parameters = len(signature(function).parameters) if callable(function) else 0
     if parameters == 4:
@@ -202,4 +228,5 @@ class FunctionBot:
 
     def choose(self, view: View, chance: Any) -> Action:
         """What the function says."""
-        return view.game.actions.read(self._function(view, chance))
+        answer = self._function(view, chance)
+        return view.game.actions.read(answer) if isinstance(answer, str) else view.game.actions[int(answer)]

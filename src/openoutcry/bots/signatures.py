@@ -27,6 +27,7 @@ def minds_for(game: Game) -> Iterator[Compiled]:
     """What a search is made of: to think, to decide, to look at what was found."""
     state, mask, number = numba.from_dtype(game.rules.STATE), numba.from_dtype(game.mask_type), types.int64
     scratch = (state, state, mask)
+    yield "deal", selfplay.deal, (state, state, CHANCE_TYPE, number, CHANCE_TYPE, CHANCE_TYPE)
     yield "any_kind", search.any_whim, (state, mask, CHANCE_TYPE)
     yield "think", search.think, (state, number, number, number, MEMORY_TYPE, CHANCE_TYPE, *scratch)
     yield "decide", search.decide, (state, number, MEMORY_TYPE, CHANCE_TYPE, mask)

@@ -35,8 +35,10 @@ RING_KEYS = (" ", "r", "R", "\r", "\n")
 PAUSE_KEYS = ("p", "P", "u", "U", "h", "H", "?")
 LEAVE_KEYS = ("q", "Q", "\x04")
 
-QUICKEST, MARGIN = 0.4, 0.2
-"""Seconds into the race before which no bot rings, and before its end after which none does; at a quick pace they shrink."""
+REACTIONS = {"easy": (1.1, 2.3), "medium": (0.4, 2.3), "hard": (0.25, 1.3)}
+"""Seconds into the race between which a bot of a level rings, at the usual pace; at a quick pace they shrink."""
+MARGIN = 0.2
+"""Seconds before the end of a race after which no bot rings."""
 MOMENTS = 1000
 """How finely the time of a bot is drawn."""
 FRAME = 0.1
@@ -100,14 +102,15 @@ class Auction:
         chance, view = self.thoughts[seat], self.match.view(seat)
         action = self.bots[seat].choose(view if view.legal else as_if_asked(view), chance)
         if action.verb != HOLD:
-            yield Answer(self._reaction(self.race.opens_for(seat), chance), seat, action)
+            yield Answer(self._reaction(seat, chance), seat, action)
 
-    def _reaction(self, opens: float, chance: Any) -> float:
-        """When a bot acts that wants to: any moment from a little after the race has opened to a little before its end."""
-        pace = self.race.pace
-        shrunk = min(1.0, pace / PACE)
-        first, last = opens + QUICKEST * shrunk, pace - MARGIN * shrunk
-        return first + (last - first) * int(below(chance, TIES, MOMENTS)) / MOMENTS
+    def _reaction(self, seat: int, chance: Any) -> float:
+        """When a bot acts that wants to: as quick as its level, after the race has opened for it and a little before its end."""
+        first, last = REACTIONS.get(self.bots[seat].level, REACTIONS["medium"])
+        shrunk = min(1.0, self.race.pace / PACE)
+        opens = self.race.opens_for(seat)
+        first, last = opens + first * shrunk, min(opens + last * shrunk, self.race.pace - MARGIN * shrunk)
+        return first + (max(last, first) - first) * int(below(chance, TIES, MOMENTS)) / MOMENTS
 
     @property
     def may_ring(self) -> bool:

@@ -86,13 +86,21 @@ class TerminalGame:
                 if self.live and self.live.is_open:
                     self.live.run()
                 elif (seat := self.next_seat()) in self.bots:
-                    self.act(seat, self.bots[seat].choose(self.match.view(seat), self.thoughts[seat]))
+                    self.act(seat, self.chosen(seat))
                 else:
                     self.take_turn()
         except (Quit, EOFError, KeyboardInterrupt):
             self.leave()
         else:
             self.finish()
+
+    def chosen(self, seat: int) -> Action:
+        """What a bot does; that it thinks is shown."""
+        bot, view = self.bots[seat], self.match.view(seat)
+        if not (bot.thinks and out.is_terminal and len(view.legal) > 1):
+            return bot.choose(view, self.thoughts[seat])
+        with out.status(self.say("bot_thinks", player=self.players[seat])):
+            return bot.choose(view, self.thoughts[seat])
 
     def next_seat(self) -> int:
         """Who acts next; where several may, chance decides, but whoever has begun to choose goes on."""

@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from openoutcry.bots.selfplay import deal
+from openoutcry.bots.thinking import Mind
 from openoutcry.engine.chance import Chance, key_of_seed, new_chance
 from openoutcry.engine.compiled import rule
 from openoutcry.engine.game import Game
@@ -16,6 +18,7 @@ from openoutcry.engine.mistakes import Mistake
 from openoutcry.engine.playout import play_game
 from openoutcry.engine.record import blank
 from openoutcry.games import registered
+from openoutcry.table.match import seats_in
 
 SEATS = 4
 SHARE = 0.05
@@ -93,6 +96,25 @@ class Course:
             if pace.seconds < seconds * SHARE / 2:
                 batch *= 2
         return Pace(self.game.name, self.seats, games, steps, spent)
+
+
+class Thought(Course):
+    """Search from the first decision of a deal, on one core: a step is a play-out, and game n is the deal of that number.
+
+    >>> from openoutcry.games import find
+    >>> Thought(find("bounce")).run(3, 10).steps
+    10
+    """
+
+    def run(self, first: int, games: int) -> Pace:
+        """Think about the deal number `first` with so many play-outs, beginning with an empty memory."""
+        mind = Mind(self.game)
+        deal(self._state, self._template, self._master, first, self._chance, mind.thought)
+        seat = seats_in(self._state)[0]
+        self.game.sight.hide(self._state, seat)
+        started = time.perf_counter()
+        mind.think(self._state, seat, games)
+        return Pace(self.game.name, self.seats, 1, games, time.perf_counter() - started)
 
 
 def measure(seconds: float = 2.0, games: Iterable[Game] | None = None) -> list[Pace]:
