@@ -1,4 +1,4 @@
-"""Two bots, one in plain Python and one compiled: `pip install -e examples/my_bots`, then `outcry ladder crypto_cards --bots miser,first`."""
+"""Two bots, one in Python, one compiled: `pip install -e examples/my_bots`, then `outcry ladder crypto_cards --bots miser,first`."""
 
 from openoutcry.engine.chance import DICE, below
 from openoutcry.engine.compiled import rule
