@@ -32,7 +32,7 @@ def saved(state: Path) -> Match:
 @pytest.mark.parametrize("game", registered())
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_a_whole_game(game: str, language: str, state: Path) -> None:
-    answer = outcry("play", game, "--seats", "3", "--seed", "5", "--language", language, typed=TYPED.get(game, FIRST))
+    answer = outcry("play", game, "--seats", "3", "--seed", "5", "--bots", "greedy", "--language", language, typed=TYPED.get(game, FIRST))
     assert (answer.code, answer.err) == (0, "")
     match = saved(state)
     assert match.over

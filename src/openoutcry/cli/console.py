@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import signal
 import sys
-from collections.abc import Iterable
-from contextlib import suppress
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from rich.console import Console
@@ -13,7 +15,7 @@ from rich.console import Console
 from openoutcry import Mistake
 from openoutcry.targets.native import prepare
 
-__all__ = ["agrees", "ask", "is_interactive", "out", "prepare", "print_json", "read_options"]
+__all__ = ["agrees", "ask", "is_interactive", "out", "prepare", "print_json", "read_options", "stopped_by_interrupt"]
 
 out = Console(markup=False, highlight=False)
 
@@ -64,3 +66,22 @@ def agrees(question: str, *, by_default: bool = False) -> bool:
     """Whether the person says yes; an empty line is the default."""
     answer = ask(question).lower()
     return by_default if not answer else answer in ("y", "yes", "j", "ja")
+
+
+@contextmanager
+def stopped_by_interrupt(stop: Callable[[], None]) -> Iterator[None]:
+    """The first Ctrl-C stops what runs, at a moment of its own choosing; the next one is an interrupt like any other."""
+    before = signal.getsignal(signal.SIGINT)
+
+    def obey(*_: object) -> None:
+        signal.signal(signal.SIGINT, before)
+        stop()
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    signal.signal(signal.SIGINT, obey)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

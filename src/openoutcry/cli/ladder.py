@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from openoutcry.cli.console import out, prepare, print_json, read_options
+from openoutcry.cli.console import out, prepare, print_json, read_options, stopped_by_interrupt
 
 
 def ladder(
@@ -69,11 +69,9 @@ def _run(contest: Any, cores: int | None) -> bool:
     columns = TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn()
     with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress:
         task = progress.add_task("Playing", total=1.0)
-        try:
+        with stopped_by_interrupt(contest.stop):
             contest.run(lambda part: progress.update(task, completed=part, description=f"Playing, {contest.games:,} games"), cores)
-        except KeyboardInterrupt:
-            return False
-    return True
+    return not contest.is_stopped
 
 
 def table(report: dict[str, Any]) -> Any:

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from openoutcry.cli.console import out, prepare, print_json, read_options
+from openoutcry.cli.console import out, prepare, print_json, read_options, stopped_by_interrupt
 
 
 def simulate(
@@ -48,11 +48,9 @@ def run(simulation: Any) -> bool:
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
     with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress:
         task = progress.add_task("Playing", total=simulation.games)
-        try:
+        with stopped_by_interrupt(simulation.stop):
             simulation.run(lambda done: progress.update(task, completed=done))
-        except KeyboardInterrupt:
-            return False
-    return True
+    return not simulation.is_stopped
 
 
 def table(report: dict[str, Any]) -> Any:

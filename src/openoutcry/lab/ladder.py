@@ -21,7 +21,7 @@ from openoutcry.bots import find, read
 from openoutcry.engine.chance import BOT_KEYS, GAME_KEYS, TIES, below, key_of_seed, new_chance, rekey
 from openoutcry.engine.game import Game
 from openoutcry.engine.mistakes import Mistake
-from openoutcry.lab.simulate import WIDE, Table
+from openoutcry.lab.simulate import LOOK_EVERY, WIDE, Table
 from openoutcry.table.match import Match
 
 ELO = 400 / math.log(10)
@@ -101,6 +101,7 @@ class Ladder:
         if alone is not None and alone not in names:
             raise Mistake(f"{alone!r} is not one of the bots: {', '.join(names)}")
         self.cells = {pair: Cell() for pair in permutations(names, 2) if alone in (None, pair[0])}
+        self.is_stopped = False
         self._master = new_chance(key_of_seed(seed))
 
     @property
@@ -123,12 +124,18 @@ class Ladder:
             for pair in todo:
                 waiting[pool.submit(self.share, pair, asked[pair])] = pair
                 asked[pair] += 1
-                while len(waiting) >= count:
+                while len(waiting) >= count and not self.is_stopped:
                     self._gather(waiting, progress)
-            while waiting:
+                if self.is_stopped:
+                    break
+            while waiting and not self.is_stopped:
                 self._gather(waiting, progress)
         finally:
             pool.shutdown(cancel_futures=True)
+
+    def stop(self) -> None:
+        """End a run soon, from another thread or a signal; it keeps what there is."""
+        self.is_stopped = True
 
     def _todo(self) -> Iterator[tuple[str, str]]:
         """One pair after another, as long as some are not precise; in rounds, so that all are played while anybody waits."""
@@ -139,7 +146,7 @@ class Ladder:
                 yield pair
 
     def _gather(self, waiting: dict[Future[float], tuple[str, str]], progress: Callable[[float], None]) -> None:
-        done, _ = wait(waiting, return_when=FIRST_COMPLETED)
+        done, _ = wait(waiting, LOOK_EVERY, FIRST_COMPLETED)
         for each in done:
             self.cells[waiting.pop(each)].shares.append(each.result())
         progress(sum(self._part(pair) for pair in self.cells) / len(self.cells))

@@ -22,6 +22,8 @@ from openoutcry.engine.record import blank
 
 CHUNK = 1024
 MOST_GAMES = 10**12
+LOOK_EVERY = 0.2
+"""Seconds after which a run looks whether it should stop."""
 WIDE = 1.96
 """Standard errors to either side of a 95% interval."""
 
@@ -182,6 +184,7 @@ class Simulation:
         self.bots = bots_at(seats, bots, game)
         self.tally = Tally(seats, game.rules.ENDINGS, [verb.name for verb in game.actions.verbs])
         self.seconds = 0.0
+        self.is_stopped = False
         self._master = new_chance(key_of_seed(seed))
         self._specs = [compiled(name, game) for name in self.bots]
         self._chunk_size = 1 if any(spec.policy == SEARCH for spec in self._specs) else CHUNK
@@ -196,17 +199,21 @@ class Simulation:
         waiting: set[Future[Any]] = set()
         first = 0
         try:
-            while first < self.games or waiting:
+            while (first < self.games or waiting) and not self.is_stopped:
                 while first < self.games and len(waiting) < 2 * count:
                     waiting.add(pool.submit(self._chunk, first, min(self._chunk_size, self.games - first)))
                     first += self._chunk_size
-                done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+                done, waiting = wait(waiting, LOOK_EVERY, FIRST_COMPLETED)
                 for batch in done:
                     self.tally.add(*batch.result())
                 self.seconds = time.perf_counter() - started
                 progress(self.tally.games)
         finally:
             pool.shutdown(cancel_futures=True)
+
+    def stop(self) -> None:
+        """End a run soon, from another thread or a signal; it keeps what there is."""
+        self.is_stopped = True
 
     def _chunk(self, first: int, games: int) -> tuple[Any, Any, Any, Any, Any]:
         table = Table(self.game, self.template, self._specs, games)
