@@ -95,6 +95,11 @@ def table(report: dict[str, Any]) -> Any:
         row = [each["bot"], f"{each['rating']:+.0f} ± {each['rating_ci95']:.0f}"]
         for other in names:
             cell = cells.get((each["bot"], other))
-            row.append(f"{100 * cell['wins']:.1f} ± {100 * cell['wins_ci95']:.1f}" if cell else "")
+            row.append(_share(cell) if cell else "")
         drawn.add_row(*row)
     return Group(Text(head), Text(note), Text(), drawn)
+
+
+def _share(cell: dict[str, Any]) -> str:
+    about = "" if cell["wins_ci95"] is None else f" ± {100 * cell['wins_ci95']:.1f}"
+    return f"{100 * cell['wins']:.1f}{about}"
