@@ -8,6 +8,7 @@ import random
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +16,8 @@ import pytest
 
 from openoutcry import bots
 from openoutcry.bots import find, thinking
-from openoutcry.bots.memory import MEMORY, NODES, new_memory
-from openoutcry.bots.search import decide, forget, think, wake
+from openoutcry.bots.memory import MEMORY, NODES, forget, new_memory
+from openoutcry.bots.search import decide, think, wake
 from openoutcry.bots.selfplay import GREEDY, SEARCH, chosen
 from openoutcry.bots.thinking import A_TREE, SLICE, Mind, SearchBot, advice
 from openoutcry.engine.chance import key_of_seed, new_chance
@@ -104,7 +105,8 @@ def test_what_a_seat_may_not_know_changes_no_choice(game: Game) -> None:
 
 def test_in_compiled_play_too_what_is_secret_changes_no_choice() -> None:
     game, differed = CRYPTO_CARDS, 0
-    memory, scratch, mask = new_memory(), [blank(game.state_type) for _ in range(3)], blank(game.mask_type)
+    memory, mask = new_memory(), blank(game.mask_type)
+    shown, world, scratch = (blank(game.state_type) for _ in range(3))
     for number in range(6):
         for match, seat in decisions(game, number, most=6):
             for policy, budget in ((GREEDY, 0), (GREEDY, 4), (SEARCH, 30)):
@@ -113,7 +115,7 @@ def test_in_compiled_play_too_what_is_secret_changes_no_choice() -> None:
                     forget(memory)
                     truths.add(true.tobytes())
                     thought = new_chance(key_of_seed(number))
-                    choices.add(int(chosen(policy, budget, true, seat, memory, thought, *scratch, mask)))
+                    choices.add(int(chosen(policy, budget, true, seat, memory, thought, shown, world, scratch, mask)))
                     assert true.tobytes() in truths, "choosing changes nothing"
                 assert len(choices) == 1
                 differed += len(truths) > 1
@@ -201,7 +203,7 @@ class OneByOne:
 @too_slow
 def test_several_trees_come_to_the_same_however_many_threads_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
     found = []
-    for pool in (thinking.ThreadPoolExecutor, OneByOne):
+    for pool in (ThreadPoolExecutor, OneByOne):
         monkeypatch.setattr(thinking, "ThreadPoolExecutor", pool)
         bot, chance = SearchBot(2 * A_TREE), new_chance(key_of_seed(1))
         action = bot.choose(a_view(), chance)
