@@ -98,7 +98,7 @@ def test_in_the_last_turn_dear_cards_go_back_to_the_market() -> None:
 
 
 def test_in_the_last_turn_a_card_that_fits_makes_room_for_a_dear_one() -> None:
-    state = in_last_turns(four("AC KC / 7D 8D", flop="3H 9D 5S"), 2)
+    state = in_last_turns(four("KC AC / 7D 8D", flop="3H 9D 5S"), 2)
     assert choices(state, 4) == ["buy 2", "at B", "extend 9D", "put AC"]
     assert choice(in_last_turns(four("7D 8D", flop="3H 9D 5S"), 2)) == "next"
 

@@ -9,6 +9,8 @@ from typing import Any
 
 import wasmtime
 
+PAGE = 65536
+
 
 class WasmGame:
     """The exported verbs over records in the module's memory, addressed by name."""
@@ -30,6 +32,14 @@ class WasmGame:
         here = (self._free + 15) & ~15
         self._free = here + size
         return here
+
+    def make_room(self, **sizes: int) -> None:
+        """Room for more records, by their names; the memory grows as far as they need it."""
+        self.sizes |= sizes
+        self.places |= {name: self._place(size) for name, size in sizes.items()}
+        pages = -(-(self._free - self.memory.data_len(self.store)) // PAGE)
+        if pages > 0:
+            self.memory.grow(self.store, pages)
 
     def put(self, name: str, record: bytes) -> None:
         """Write a record."""

@@ -23,7 +23,7 @@ from openoutcry.engine.contract import any_action, any_kind
 from openoutcry.engine.game import Game
 from openoutcry.engine.mistakes import Mistake
 from openoutcry.engine.record import blank
-from openoutcry.table.match import View
+from openoutcry.table.match import View, action_of
 
 GROUP = "openoutcry.bots"
 LEVELS = ("easy", "medium", "hard")
@@ -166,7 +166,7 @@ def _level(name: str, game: Game | None) -> Spec:
 @cache
 def _others() -> dict[str, Any]:
     """Bots of other packages by their names; none can take the name of one of ours."""
-    return {entry.name: entry.load() for entry in entry_points(group=GROUP) if entry.name not in OURS}
+    return {name: entry.load() for entry in entry_points(group=GROUP) if (name := entry.name.lower()) not in OURS}
 
 
 def registered(game: Game | None = None) -> list[str]:
@@ -228,5 +228,4 @@ class FunctionBot:
 
     def choose(self, view: View, chance: Any) -> Action:
         """What the function says."""
-        answer = self._function(view, chance)
-        return view.game.actions.read(answer) if isinstance(answer, str) else view.game.actions[int(answer)]
+        return action_of(view.game, self._function(view, chance))

@@ -383,7 +383,7 @@ def compare(
     for _ in range(games):
         imagine(scratch, view, seat, thought)
         first = share_of_win(scratch, seat, one, thought, world, mask)
-        second = share_of_win(scratch, seat, other, thought, world, mask)
+        second = first if other == one else share_of_win(scratch, seat, other, thought, world, mask)
         memory.found[0] += first
         memory.found[1] += second
         memory.found[2] += (first - second) * (first - second)

@@ -130,10 +130,13 @@ def advice(view: View, chance: Any, playouts: int = ADVICE) -> list[Estimate]:
     assert view.seat is not None, "who only watches needs no advice"
     mind = Mind(view.game)
     search.wake(mind.thought, chance)
+    if len(view.legal) == 1:
+        only = mind.judge(view.record, view.seat, view.legal[0], playouts // 2)
+        return [Estimate(only.action, playouts // 4 + 1, only.wins)]
     mind.think(view.record, view.seat, playouts, to_the_end=True)
     found = mind.estimates(view.legal)
     best = int(search.best_of(mind.memory))
-    return sorted(found, key=lambda each: each.action.number != best) or [Estimate(view.legal[0], 0, 0.0)]
+    return sorted(found, key=lambda each: each.action.number != best)
 
 
 Grow = Callable[[Mind, Any, int], None]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -69,9 +70,10 @@ def _run(contest: Any, cores: int | None) -> bool:
     columns = TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn()
     with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress:
         task = progress.add_task("Playing", total=1.0)
-        with stopped_by_interrupt(contest.stop):
+        with suppress(KeyboardInterrupt), stopped_by_interrupt(contest.stop):
             contest.run(lambda part: progress.update(task, completed=part, description=f"Playing, {contest.games:,} games"), cores)
-    return not contest.is_stopped
+            return not contest.is_stopped
+    return False
 
 
 def table(report: dict[str, Any]) -> Any:
@@ -93,6 +95,11 @@ def table(report: dict[str, Any]) -> Any:
         row = [each["bot"], f"{each['rating']:+.0f} ± {each['rating_ci95']:.0f}"]
         for other in names:
             cell = cells.get((each["bot"], other))
-            row.append(f"{100 * cell['wins']:.1f} ± {100 * cell['wins_ci95']:.1f}" if cell else "")
+            row.append(_share(cell) if cell else "")
         drawn.add_row(*row)
     return Group(Text(head), Text(note), Text(), drawn)
+
+
+def _share(cell: dict[str, Any]) -> str:
+    about = "" if cell["wins_ci95"] is None else f" ± {100 * cell['wins_ci95']:.1f}"
+    return f"{100 * cell['wins']:.1f}{about}"

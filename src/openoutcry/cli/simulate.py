@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Annotated, Any
 
 import typer
@@ -48,9 +49,10 @@ def run(simulation: Any) -> bool:
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
     with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress:
         task = progress.add_task("Playing", total=simulation.games)
-        with stopped_by_interrupt(simulation.stop):
+        with suppress(KeyboardInterrupt), stopped_by_interrupt(simulation.stop):
             simulation.run(lambda done: progress.update(task, completed=done))
-    return not simulation.is_stopped
+            return not simulation.is_stopped
+    return False
 
 
 def table(report: dict[str, Any]) -> Any:

@@ -50,6 +50,11 @@ class Cell:
         shares = np.array([*self.shares, 0.0, 1.0]) if len(set(self.shares)) == 1 else np.array(self.shares)
         return float(WIDE * shares.std(ddof=1) / math.sqrt(len(shares)))
 
+    @property
+    def known_half_width(self) -> float | None:
+        """The same for JSON, which knows no infinity: nothing while nothing is known."""
+        return self.half_width if len(self.shares) > 1 else None
+
 
 @dataclass(frozen=True)
 class Rating:
@@ -98,9 +103,10 @@ class Ladder:
         self.game, self.bots, self.seats, self.seed, self.precision, self.most = game, names, seats, seed, precision, most
         self.specs = {name: read(name, game) for name in names}
         self.template = game.template(seats, options)
-        if alone is not None and alone not in names:
+        single = None if alone is None else alone.strip().lower()
+        if single is not None and single not in names:
             raise Mistake(f"{alone!r} is not one of the bots: {', '.join(names)}")
-        self.cells = {pair: Cell() for pair in permutations(names, 2) if alone in (None, pair[0])}
+        self.cells = {pair: Cell() for pair in permutations(names, 2) if single in (None, pair[0])}
         self.is_stopped = False
         self._master = new_chance(key_of_seed(seed))
 
@@ -215,7 +221,7 @@ class Ladder:
         """What was played, the cells and the ratings."""
         options = {option.name: option.show(int(self.template[option.name])) for option in self.game.options}
         cells = [
-            {"bot": one, "against": other, "keys": len(cell.shares), "wins": cell.wins, "wins_ci95": cell.half_width}
+            {"bot": one, "against": other, "keys": len(cell.shares), "wins": cell.wins, "wins_ci95": cell.known_half_width}
             for (one, other), cell in self.cells.items()
             if cell.shares
         ]

@@ -205,11 +205,7 @@ class Match:
 
     def read(self, action: Choice) -> Action:
         """The action that a number or a text means."""
-        if isinstance(action, str):
-            return self.game.actions.read(action)
-        if isinstance(action, bool) or not (isinstance(action, Action) or hasattr(action, "__index__")):
-            raise Mistake(f"an action is an Action, its number or its text, not {action!r}")
-        return self.game.actions[int(action)]
+        return action_of(self.game, action)
 
     def _refuse(self, seat: int, action: Action) -> None:
         clause = int(self.game.rules.refusal(self._state, seat, action.number))
@@ -302,6 +298,15 @@ class Match:
 def seats_in(state: Any) -> list[int]:
     """The seats that may act in a state."""
     return [seat for seat in range(int(state.seats)) if int(state.to_act) >> seat & 1]
+
+
+def action_of(game: Game, meant: Choice) -> Action:
+    """The action of a game that an action, its number or its text means."""
+    if isinstance(meant, str):
+        return game.actions.read(meant)
+    if isinstance(meant, bool) or not (isinstance(meant, Action) or hasattr(meant, "__index__")):
+        raise Mistake(f"an action is an Action, its number or its text, not {meant!r}")
+    return game.actions[int(meant)]
 
 
 def legal_actions(game: Game, state: Any, seat: int) -> list[Action]:

@@ -1,0 +1,251 @@
+"""The names of bots: levels for people, budgets, mistakes, and bots of other packages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from openoutcry import bots
+from openoutcry.bots import EASY_SEARCH, HARD_SEARCH, WHIMS, CompiledBot, FunctionBot, RandomBot, Spec, find, read, registered
+from openoutcry.bots.selfplay import GREEDY, RANDOM, SEARCH
+from openoutcry.bots.signatures import levels_for
+from openoutcry.bots.thinking import PLAYOUTS, SearchBot
+from openoutcry.engine.chance import key_of_seed, new_chance
+from openoutcry.engine.compiled import rule
+from openoutcry.engine.mask import nth_action
+from openoutcry.engine.mistakes import Mistake
+from openoutcry.games import find as find_game
+from openoutcry.games import registered as registered_games
+from openoutcry.table.match import Match, View
+
+CRYPTO_CARDS = find_game("crypto_cards")
+OF_SKILL = [game for game in registered_games().values() if game.name != "bounce"]
+
+
+class Entry:
+    """An entry point of another package."""
+
+    def __init__(self, name: str, bot: Any) -> None:
+        self.name, self.bot = name, bot
+
+    def load(self) -> Any:
+        return self.bot
+
+
+Install = Callable[..., None]
+
+
+@pytest.fixture
+def install(monkeypatch: pytest.MonkeyPatch) -> Iterator[Install]:
+    """Install bots of other packages, by their names, for one test."""
+
+    def installed(**others: Any) -> None:
+        entries = [Entry(name, bot) for name, bot in others.items()]
+        monkeypatch.setattr(bots, "entry_points", lambda group: entries if group == "openoutcry.bots" else [])
+        bots._others.cache_clear()
+
+    yield installed
+    bots._others.cache_clear()
+
+
+def choice_of(bot: Any, match: Match) -> Any:
+    """What a bot does first."""
+    seat = match.to_act[0]
+    return bot.choose(match.view(seat), new_chance(key_of_seed(1)))
+
+
+def says(written: str, *words: str, game: Any = None) -> None:
+    """A mistake, in one sentence that has all these words."""
+    with pytest.raises(Mistake) as told:
+        find(written, game or CRYPTO_CARDS)
+    assert "\n" not in str(told.value)
+    for word in words:
+        assert word in str(told.value)
+
+
+@pytest.mark.parametrize("game", OF_SKILL, ids=lambda game: game.name)
+def test_easy_has_whims_and_harder_levels_think_more(game: Any) -> None:
+    easy, medium, hard = (read(name, game) for name in ("easy", "medium", "hard"))
+    assert (easy.policy, easy.budget) == (GREEDY, WHIMS)
+    assert (medium.policy, medium.budget) == (SEARCH, EASY_SEARCH)
+    assert (hard.policy, hard.budget) == (SEARCH, HARD_SEARCH)
+    assert EASY_SEARCH < HARD_SEARCH
+
+
+def test_where_rules_of_thumb_are_exact_nobody_searches() -> None:
+    bounce = find_game("bounce")
+    assert [(read(name, bounce).policy, read(name, bounce).budget) for name in ("easy", "medium", "hard")] == [
+        (GREEDY, WHIMS),
+        (GREEDY, 0),
+        (GREEDY, 0),
+    ]
+    assert isinstance(find("hard", bounce).chooser, CompiledBot)
+
+
+def test_without_rules_of_thumb_easy_is_any_action(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bots, "choose_of", lambda _: None)
+    assert read("easy", CRYPTO_CARDS) == Spec("easy", RANDOM)
+    assert read("hard", CRYPTO_CARDS).policy == SEARCH
+    says("greedy", "no greedy bot for Crypto Cards", "easy, medium, hard")
+
+
+def test_a_page_is_told_the_same_levels() -> None:
+    assert levels_for(find_game("bounce"))["hard"] == {"bot": "greedy", "budget": 0}
+    assert levels_for(CRYPTO_CARDS) == {
+        "easy": {"bot": "greedy", "budget": WHIMS},
+        "medium": {"bot": "search", "budget": EASY_SEARCH},
+        "hard": {"bot": "search", "budget": HARD_SEARCH},
+    }
+
+
+def test_easy_plays_by_rules_of_thumb_three_times_in_four() -> None:
+    match = Match(CRYPTO_CARDS, 3, seed=5)
+    match.play(0, "pass")
+    view, chance = match.view(0), new_chance(key_of_seed(1))
+    easy, greedy = find("easy", CRYPTO_CARDS), find("greedy", CRYPTO_CARDS)
+    best = greedy.choose(view, chance)
+    often = sum(easy.choose(view, chance) == best for _ in range(400))
+    assert 270 < often < 350
+
+
+@pytest.mark.parametrize(
+    ("written", "playouts", "milliseconds"),
+    [
+        ("search", PLAYOUTS, 0),
+        (" Search:400 ", 400, 0),
+        ("SEARCH:500MS", 0, 500),
+        ("search:2s", 0, 2000),
+        ("search:1000000", 1_000_000, 0),
+        ("search:600s", 0, 600_000),
+    ],
+)
+def test_a_budget_is_play_outs_or_time(written: str, playouts: int, milliseconds: int) -> None:
+    spec = read(written)
+    assert (spec.budget, spec.milliseconds, spec.is_compiled) == (playouts, milliseconds, not milliseconds)
+    bot = find(written, CRYPTO_CARDS).chooser
+    assert isinstance(bot, SearchBot)
+    assert (bot.playouts, bot.milliseconds) == (playouts, milliseconds)
+
+
+@pytest.mark.parametrize("budget", ["", "0", "-5", "soon", "5m", "1.5", " 400", "4e2", "1_000", "100:3"])
+def test_a_budget_that_is_none_is_told_how_it_should_be(budget: str) -> None:
+    says(f"search:{budget}", "should be like search:2000 (play-outs) or search:500ms")
+
+
+@pytest.mark.parametrize(("budget", "most"), [("1000001", "1,000,000 play-outs"), ("600001ms", "600,000 mill"), ("601s", "600,000 mill")])
+def test_a_budget_that_is_too_large_is_told_the_most(budget: str, most: str) -> None:
+    says(f"search:{budget}", "too much", f"at most {most}")
+
+
+@pytest.mark.parametrize("name", ["greedy", "random", "easy", "medium", "hard"])
+def test_only_search_has_a_budget(name: str) -> None:
+    says(f"{name}:100", "only search has a budget", name)
+
+
+@pytest.mark.parametrize("name", ["", "oracle", "oracle:5", "greedy search"])
+def test_an_unknown_bot_is_told_who_there_is(name: str) -> None:
+    says(name, repr(name), "random, greedy, search, easy, medium, hard")
+
+
+@pytest.mark.parametrize(("name", "kind"), [(" Random", RandomBot), ("GREEDY ", CompiledBot), ("Hard", SearchBot), ("easy", CompiledBot)])
+def test_capitals_and_spaces_do_not_matter(name: str, kind: type) -> None:
+    assert type(find(name, CRYPTO_CARDS).chooser) is kind
+
+
+def test_every_seat_gets_a_bot_of_its_own() -> None:
+    assert find("search", CRYPTO_CARDS).chooser is not find("search", CRYPTO_CARDS).chooser
+
+
+@rule
+def first_legal(view: Any, seat: int, mask: Any, thought: Any) -> int:
+    """A compiled bot of another package: the first legal action."""
+    return nth_action(mask, 0)
+
+
+class Patient:
+    """A bot that counts how often it was asked."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def choose(self, view: View, _chance: Any) -> Any:
+        self.asked += 1
+        return view.legal[-1]
+
+
+@pytest.mark.parametrize("answer", [lambda action: action, lambda action: action.number, str], ids=["action", "number", "text"])
+def test_a_function_of_a_view_is_a_bot_however_it_answers(install: Install, answer: Callable[[Any], Any]) -> None:
+    install(last=lambda view, _chance: answer(view.legal[-1]))
+    bot, match = find("last", CRYPTO_CARDS), Match(CRYPTO_CARDS, 2, seed=7)
+    assert isinstance(bot, FunctionBot)
+    match.play(0, "pass")
+    assert choice_of(bot, match) == match.legal(0)[-1]
+
+
+def test_a_function_that_answers_with_nonsense_is_told_what_an_action_is(install: Install) -> None:
+    install(mute=lambda _view, _chance: None)
+    with pytest.raises(Mistake, match="an action is an Action, its number or its text, not None"):
+        choice_of(find("mute", CRYPTO_CARDS), Match(CRYPTO_CARDS, 2, seed=7))
+
+
+def test_a_compiled_function_is_a_bot(install: Install) -> None:
+    install(first=first_legal)
+    bot, match = find("first", CRYPTO_CARDS), Match(CRYPTO_CARDS, 2, seed=7)
+    assert isinstance(bot.chooser, CompiledBot)
+    match.play(0, "pass")
+    assert choice_of(bot, match) == match.legal(0)[0]
+    assert not read("first").is_compiled, "whole games are played only with ours"
+
+
+def test_a_class_is_a_bot_and_each_seat_has_its_own(install: Install) -> None:
+    install(patient=Patient)
+    one, other, match = find("patient", CRYPTO_CARDS), find("patient", CRYPTO_CARDS), Match(CRYPTO_CARDS, 2, seed=7)
+    choice_of(one, match)
+    assert isinstance(one.chooser, Patient)
+    assert isinstance(other.chooser, Patient)
+    assert (one.chooser.asked, other.chooser.asked) == (1, 0)
+
+
+def test_an_object_is_a_bot(install: Install) -> None:
+    shared = Patient()
+    install(patient=shared)
+    assert find("patient", CRYPTO_CARDS).chooser is shared
+
+
+@pytest.mark.parametrize("wrong", [42, "greedy", len, pow, int], ids=str)
+def test_what_is_no_bot_is_told_what_a_bot_is(install: Install, wrong: Any) -> None:
+    install(wrong=wrong)
+    says("wrong", "'wrong'", "(view, chance)", "(view, seat, mask, thought)", "choose")
+
+
+def test_a_bot_plays_only_its_games(install: Install) -> None:
+    class Fisher(Patient):
+        games = ("cash_a_catch",)
+
+    install(fisher=Fisher)
+    assert "fisher" in registered()
+    assert "fisher" in registered(find_game("cash_a_catch"))
+    assert "fisher" not in registered(CRYPTO_CARDS)
+    assert isinstance(find("fisher", find_game("cash_a_catch")), Fisher)
+    says("fisher", "no fisher bot for Crypto Cards", "random, greedy, search")
+
+
+def test_no_other_bot_takes_the_name_of_one_of_ours(install: Install) -> None:
+    install(greedy=Patient, Search=Patient, hard=Patient)
+    assert registered() == ["random", "greedy", "search", "easy", "medium", "hard"]
+    assert isinstance(find("greedy", CRYPTO_CARDS), CompiledBot)
+    assert isinstance(find("search", CRYPTO_CARDS), SearchBot)
+
+
+def test_a_bot_with_capitals_in_its_name_is_found(install: Install) -> None:
+    install(MyBot=Patient)
+    assert isinstance(find("MyBot", CRYPTO_CARDS), Patient)
+    assert isinstance(find("mybot", CRYPTO_CARDS), Patient)
+    assert "mybot" in registered()
+
+
+def test_another_bot_has_no_budget(install: Install) -> None:
+    install(patient=Patient)
+    says("patient:50", "only search has a budget", "patient")
