@@ -153,12 +153,20 @@ def _wrapper(name: str, mangled: str, types: tuple[Any, ...], result: Any) -> st
     wide = "".join(f"  %w{place} = sext i32 %a{place} to i64\n" for place, record in enumerate(is_record) if not record)
     given = ", ".join(f"ptr %a{place}" if record else f"i64 %w{place}" for place, record in enumerate(is_record))
     returns = "void" if result == kinds.none else "i32"
-    back = "  ret void\n" if returns == "void" else "  %wide = load i64, ptr %result\n  %low = trunc i64 %wide to i32\n  ret i32 %low\n"
+    back = "  ret void\n" if returns == "void" else _given_back(result)
     declared = f'declare i32 @"{mangled}"({", ".join(["ptr", "ptr", *("ptr" if record else "i64" for record in is_record)])})'
     return (
         f"{declared}\ndefine {returns} @{name}({takes}) {{\n  %result = alloca i64\n  %raised = alloca ptr\n{wide}"
         f'  %status = call i32 @"{mangled}"(ptr %result, ptr %raised, {given})\n{back}}}\n'
     )
+
+
+def _given_back(result: Any) -> str:
+    """The result as a 32-bit number: it is as wide as Numba found that it has to be."""
+    bits = getattr(result, "bitwidth", 8)
+    how = "trunc" if bits > 32 else "sext" if getattr(result, "signed", False) else "zext"
+    changed = f"  %low = {how} i{bits} %own to i32\n" if bits != 32 else "  %low = add i32 %own, 0\n"
+    return f"  %own = load i{bits}, ptr %result\n{changed}  ret i32 %low\n"
 
 
 def _link(thing: Path, linked: Path, exports: list[str]) -> None:
