@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Seen, unbase64 } from '$/client/table.svelte';
 import type { ClientMessage, HostMessage, ViewChanged } from '$/generated/messages';
-import { Host, type Time } from '$/host/host';
+import { Host } from '$/host/host';
+import type { Time } from '$/host/time';
 import type { GameModule } from '$/game/module';
 import { phrases } from '$/phrases';
 import { gameOf } from './game';
