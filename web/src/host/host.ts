@@ -162,6 +162,7 @@ export class Host {
     const { table, time, number } = this;
     if (this.bots.has(seat) || this.race || !table.toAct.includes(seat)) throw new Mistake('not_your_turn');
     const view = table.view(seat);
+    if (table.game.legal(view, seat).length < 2) throw new Mistake('no_choice');
     const mind = table.game.mind('hint');
     mind.forget();
     mind.wake(table.game.chance(crypto.getRandomValues(new Uint8Array(32))), HINT.playouts);

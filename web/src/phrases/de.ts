@@ -104,7 +104,7 @@ export const de: Phrases = {
   notLoaded: 'Dieses Spiel konnte nicht geladen werden.',
   tryAgain: 'Noch einmal',
   refused: 'Nicht erlaubt',
-  mistakes: { too_early: 'Das ist zu früh: Die anderen haben einen Augenblick Vorrang.', not_your_turn: 'Du bist nicht dran.', not_over: 'Das Spiel ist noch nicht aus.' },
+  mistakes: { too_early: 'Das ist zu früh: Die anderen haben einen Augenblick Vorrang.', not_your_turn: 'Du bist nicht dran.', no_choice: 'Es gibt nichts zu wählen.', not_over: 'Das Spiel ist noch nicht aus.' },
   and: 'und',
   more: 'mehr',
   close: 'Schließen',

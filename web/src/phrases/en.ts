@@ -102,7 +102,7 @@ export const en = {
   notLoaded: 'This game could not be loaded.',
   tryAgain: 'Try again',
   refused: 'Not allowed',
-  mistakes: { too_early: 'It is too early: the others come first for a moment.', not_your_turn: 'It is not your turn.', not_over: 'The game is not over yet.' } as { [mistake: string]: string },
+  mistakes: { too_early: 'It is too early: the others come first for a moment.', not_your_turn: 'It is not your turn.', no_choice: 'There is nothing to choose.', not_over: 'The game is not over yet.' } as { [mistake: string]: string },
   and: 'and',
   more: 'more',
   close: 'Close',
