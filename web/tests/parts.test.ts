@@ -1,5 +1,5 @@
 import { render, screen } from '@testing-library/svelte';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import Generic from '$/boards/Generic.svelte';
 import ActionBar from '$/parts/ActionBar.svelte';
 import Hint from '$/parts/Hint.svelte';
@@ -128,6 +128,13 @@ describe('a hint', () => {
 });
 
 describe('a review', () => {
+  beforeEach(() => {
+    vi.stubGlobal('ResizeObserver', class { observe = (): void => {}; unobserve = (): void => {}; disconnect = (): void => {} });
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
   const decision = { type: 'decision_judged' as const, of: 3, best: 1, wins: 0.3, wins_of_best: 0.3, chance: 0.3, cost: 0 };
   const judged = [
     { ...decision, place: 0, entries: 4, action: 2 },
