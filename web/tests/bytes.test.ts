@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { actionOf, seenText } from '$/game/actions';
 import { Words } from '$/game/words';
-import { opened, replayed } from '$/host/match';
+import { Bot } from '$/host/bots';
+import { Match, opened, replayed } from '$/host/match';
 import { hex } from '$/host/sha256';
 import { gameOf } from './game';
 import { python } from './python';
@@ -78,6 +79,41 @@ describe.each(MATCHES)('%s with %i seats', (name, seats, options, actions) => {
     expect(match.file()).toBe(there.file);
     const words = new Words(game.manifest, 'de');
     expect(match.seenLog(-1).map(([, text]) => words.told(text, 'Ada', false))).toEqual(there.told);
+  });
+});
+
+const SEARCH = `
+import json, sys
+import numpy as np
+from openoutcry import Match
+from openoutcry.bots.thinking import SearchBot
+from openoutcry.engine.chance import new_chance
+from openoutcry.table.file import text_of
+name, seats, steps = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+match = Match(name, seats, key=bytes(range(32)))
+chance, bots = new_chance(bytes([9] * 32)), [SearchBot(120) for _ in range(seats)]
+while len(match.log) < steps:
+    seat = match.to_act[0]
+    match.play(seat, bots[seat].choose(match.view(seat), chance))
+print(json.dumps({"file": text_of(match), "chance": np.array(chance).tobytes().hex()}))`;
+
+describe.each([
+  ['crypto_cards', 3],
+  ['cash_or_crash', 4],
+])('a search in %s', (name, seats) => {
+  it('chooses in the page what it chooses in Python, with the same chance, though it thinks in slices', async () => {
+    const there = python<{ file: string; chance: string }>(SEARCH, name, String(seats), '8');
+    const game = await gameOf(name);
+    const { log, start } = replayed(game, opened(there.file));
+    const here = new Match(game, start);
+    const chance = game.chance(new Uint8Array(32).fill(9));
+    let now = 0;
+    const time = { now: () => (now += 0.01), after: (_: number, what: () => void) => (queueMicrotask(what), () => {}), random: () => 0 };
+    game.manifest.levels.hard = { bot: 'search', budget: 120 };
+    const bots = here.seats.map((seat) => new Bot(game, seat, 'hard', chance, time));
+    for (const { seat } of log) here.play(seat, await new Promise<number>((done) => bots[seat]!.choose(here.view(seat), Infinity, done)));
+    expect(here.log.map((entry) => entry.action?.text)).toEqual(log.map((entry) => entry.action?.text));
+    expect(hex(chance)).toBe(there.chance);
   });
 });
 

@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Seen, unbase64 } from '$/client/table.svelte';
 import type { ClientMessage, HostMessage, ViewChanged } from '$/generated/messages';
-import { Host, type Time } from '$/host/host';
+import { Bot, levelOf } from '$/host/bots';
+import { Host } from '$/host/host';
+import { opened, replayed } from '$/host/match';
+import type { Time } from '$/host/time';
 import type { GameModule } from '$/game/module';
 import { phrases } from '$/phrases';
 import { gameOf } from './game';
@@ -204,6 +207,135 @@ it('whoever is asked last in a race and acts at once is told so, in the reader‚Ä
   expect(refused).toMatchObject({ id: 2, clause: null });
   expect(phrases('en').mistakes[refused.sentence]).toMatch(/too early/);
   expect(phrases('de').mistakes[refused.sentence]).toMatch(/zu fr√ºh/);
+});
+
+function told<Kind extends HostMessage['type']>(kind: Kind): Extract<HostMessage, { type: Kind }>[] {
+  return heard.filter((message) => message.type === kind) as Extract<HostMessage, { type: Kind }>[];
+}
+
+describe('a hint', () => {
+  beforeEach(() => open('crypto_cards', 3));
+
+  it('names a legal action and how often it wins, and changes nothing', async () => {
+    await act('pass');
+    const before = view();
+    await host.handle({ type: 'ask_hint', id: 1, seat: 0 });
+    expect(told('hint_given')).toEqual([]);
+    time.move(0.1);
+    const [hint] = told('hint_given');
+    expect(hint!.number).toBe(before.number);
+    expect(seen().legal.map((action) => action.number)).toContain(hint!.action);
+    expect(hint!.wins).toBeGreaterThan(0);
+    expect(hint!.wins).toBeLessThanOrEqual(1);
+    expect(view()).toBe(before);
+  });
+
+  it('is forgotten when the reader acts first', async () => {
+    await act('pass');
+    await host.handle({ type: 'ask_hint', id: 1, seat: 0 });
+    await act(seen().legal[0]!.text);
+    time.move(0.1);
+    expect(told('hint_given')).toEqual([]);
+  });
+
+  it('is only for whose turn it is, and where there is a choice', async () => {
+    await host.handle({ type: 'ask_hint', id: 6, seat: 0 });
+    expect(heard.at(-1)).toMatchObject({ type: 'action_refused', id: 6, sentence: 'no_choice' });
+    await act('pass');
+    await act(seen().legal[0]!.text);
+    await host.handle({ type: 'ask_hint', id: 7, seat: 0 });
+    expect(heard.at(-1)).toMatchObject({ type: 'action_refused', id: 7, sentence: 'not_your_turn' });
+    await host.handle({ type: 'ask_hint', id: 8, seat: 1 });
+    expect(heard.at(-1)).toMatchObject({ type: 'action_refused', id: 8, sentence: 'not_your_turn' });
+  });
+});
+
+describe('a review', () => {
+  beforeEach(async () => {
+    await open('crypto_cards', 3);
+    await act('pass');
+    await host.handle({ type: 'take_back', id: 2, seat: 0, consent: false });
+  });
+
+  it('is not for a match that goes on', async () => {
+    await host.handle({ type: 'ask_review', id: 3, seat: 0, playouts: 100 });
+    expect(heard.at(-1)).toMatchObject({ type: 'action_refused', sentence: 'not_over' });
+  });
+
+  it('judges every decision that stood, and splits the result into luck and play', async () => {
+    await playToTheEnd();
+    await host.handle({ type: 'ask_review', id: 3, seat: 0, playouts: 100 });
+    time.move(1);
+    const judged = told('decision_judged');
+    const [done] = told('review_done');
+    expect(judged.length).toBe(done!.decisions);
+    expect(judged.length).toBeGreaterThan(2);
+    expect(judged.map(({ place }) => place)).toEqual(judged.map((_, place) => place));
+    const match = replayed(game, opened(told('match_file').at(-1)!.text));
+    for (const { entries, action, best, wins, wins_of_best, chance, cost } of judged) {
+      const before = match.moment(entries);
+      expect(match.log[entries]).toMatchObject({ seat: 0, action: { number: action } });
+      expect(game.legal(before.state, 0)).toContain(best);
+      expect(cost === 0 || Math.abs(cost - (wins_of_best - wins)) < 1e-9).toBe(true);
+      expect(chance).toBe(cost > 0 ? wins_of_best : wins);
+    }
+    expect(judged[0]!.entries).toBeGreaterThanOrEqual(2);
+    const { result, luck, play } = done!;
+    expect(play).toBeCloseTo(-judged.reduce((all, { cost }) => all + cost, 0));
+    expect(judged[0]!.chance + luck + play).toBeCloseTo(result);
+  });
+
+  it('stops when it is told to', async () => {
+    await playToTheEnd();
+    await host.handle({ type: 'ask_review', id: 3, seat: 0, playouts: 400 });
+    await host.handle({ type: 'stop_review' });
+    time.move(1);
+    expect(told('decision_judged')).toEqual([]);
+    expect(told('review_done')).toEqual([]);
+  });
+});
+
+describe('levels', () => {
+  it('are what the manifest says, and a bot thinks a natural while at any of them', async () => {
+    for (const level of ['easy', 'medium', 'hard']) {
+      await open('crypto_cards', 2, { bots: { '1': level } } as Partial<ClientMessage>);
+      await act('pass');
+      await act(seen().legal[0]!.text);
+      expect(view().thinking).toEqual([1]);
+      const { entries } = view();
+      time.move(0.4);
+      expect(view().entries).toBe(entries);
+      time.move(1.6);
+      expect(view().entries).toBeGreaterThan(entries);
+    }
+    expect(levelOf(game.manifest, 'hard')).toEqual(game.manifest.levels.hard);
+    expect(levelOf(game.manifest, 'best')).toEqual(game.manifest.levels.medium);
+    expect(levelOf(game.manifest, 'greedy')).toEqual({ bot: 'greedy', budget: 0 });
+  });
+
+  it('play to the end, each seat with a memory of its own', async () => {
+    await open('cash_a_catch', 4, { bots: { '1': 'easy', '2': 'medium', '3': 'medium' } } as Partial<ClientMessage>);
+    await playToTheEnd();
+  });
+
+  it('are quicker in a race the better they are, and never quicker than a person', async () => {
+    await open('cash_a_catch', 3);
+    const times = Object.fromEntries(
+      ['easy', 'medium', 'hard'].map((level) => {
+        const bot = new Bot(game, 1, level, game.chance(new Uint8Array(32)), time);
+        return [level, Array.from({ length: 300 }, () => bot.reaction(2.5, 0))];
+      }),
+    );
+    const mean = (level: string): number => times[level]!.reduce((all, one) => all + one) / 300;
+    expect(mean('easy')).toBeGreaterThan(mean('medium'));
+    expect(mean('medium')).toBeGreaterThan(mean('hard'));
+    expect(Math.min(...times.easy!)).toBeGreaterThanOrEqual(1.1);
+    expect(Math.max(...times.easy!)).toBeLessThanOrEqual(2.3);
+    expect(Math.min(...times.hard!)).toBeGreaterThanOrEqual(0.25);
+    const hasty = new Bot(game, 1, 'hard', game.chance(new Uint8Array(32)), time);
+    expect(hasty.reaction(0.5, 0)).toBeGreaterThanOrEqual(0.25);
+    expect(hasty.reaction(2.5, 0.5)).toBeGreaterThanOrEqual(0.6);
+  });
 });
 
 describe.each([

@@ -1,8 +1,10 @@
 import { render, screen } from '@testing-library/svelte';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import Generic from '$/boards/Generic.svelte';
 import ActionBar from '$/parts/ActionBar.svelte';
+import Hint from '$/parts/Hint.svelte';
 import PlayingCard from '$/parts/PlayingCard.svelte';
+import Review from '$/parts/Review.svelte';
 import RulesPanel from '$/parts/RulesPanel.svelte';
 import { clausesNow } from '$/client/clauses';
 import { moveFrom } from '$/client/motion';
@@ -68,6 +70,17 @@ describe('the bar of actions', () => {
     expect([...container.querySelectorAll<HTMLElement>('[data-action]')].map((button) => button.dataset.action)).toEqual(bids.map((bid) => bid.text));
   });
 
+  it('lights up what a hint names, first in a folded list', async () => {
+    const match = await matchOf('cash_or_crash', 2);
+    const { legal } = seenOf(match);
+    const { container } = render(ActionBar, { legal, words: wordsOf(match), tidies: false, advised: legal[7], play: () => {}, tidy: () => {} });
+    const group = container.querySelector<HTMLElement>('[data-group]')!;
+    expect(group).toHaveClass('advised');
+    group.click();
+    await vi.waitFor(() => expect(container.querySelector('[data-action]')).toHaveClass('advised'));
+    expect([...container.querySelectorAll('[data-action].advised')].map((button) => (button as HTMLElement).dataset.action)).toEqual([legal[7]!.text]);
+  });
+
   it('says when there is nothing to do', async () => {
     const match = await matchOf('crypto_cards', 3);
     render(ActionBar, { legal: [], words: wordsOf(match), tidies: false, play: () => {}, tidy: () => {} });
@@ -99,6 +112,63 @@ it('a playing card is named, and only a button where it can be clicked', () => {
   const { container } = render(PlayingCard, { card: 'TD', label: '10♢' });
   expect(container.querySelector('button')).toBeNull();
   expect(screen.getByLabelText('10♢')).toBeInTheDocument();
+});
+
+describe('a hint', () => {
+  it('is said in words, with the chance of winning, in both languages', async () => {
+    const match = await matchOf('crypto_cards', 3);
+    const hint = { action: seenOf(match).legal[0]!, wins: 0.42 };
+    const { container, rerender } = render(Hint, { hint, alone: false, words: wordsOf(match) });
+    expect(container.querySelector('[role=status]')).toHaveTextContent('My advice: pass. It wins about 42% of such games.');
+    await rerender({ hint, alone: true, words: wordsOf(match) });
+    expect(container.querySelector('[role=status]')).not.toHaveTextContent('%');
+    await rerender({ hint: null, alone: false, words: wordsOf(match) });
+    expect(container.querySelector('[role=status]')).toBeEmptyDOMElement();
+  });
+});
+
+describe('a review', () => {
+  beforeEach(() => {
+    vi.stubGlobal('ResizeObserver', class { observe = (): void => {}; unobserve = (): void => {}; disconnect = (): void => {} });
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  const decision = { type: 'decision_judged' as const, of: 3, best: 1, wins: 0.3, wins_of_best: 0.3, chance: 0.3, cost: 0 };
+  const judged = [
+    { ...decision, place: 0, entries: 4, action: 2 },
+    { ...decision, place: 1, entries: 9, action: 3, wins: 0.2, wins_of_best: 0.32, chance: 0.32, cost: 0.12 },
+    { ...decision, place: 2, entries: 15, action: 4 },
+  ];
+  const done = { type: 'review_done' as const, decisions: 3, result: 0, luck: -0.18, play: -0.12 };
+
+  it('tells luck from play, names the costliest moves, and shows their moments', async () => {
+    const match = await matchOf('crypto_cards', 3);
+    const show = vi.fn();
+    const given = { manifest: match.game.manifest, words: wordsOf(match), shown: null, stop: () => {}, show };
+    const { container } = render(Review, { ...given, review: { judged, isOn: false, done } });
+    expect([...container.querySelectorAll('dd')].map((each) => each.textContent)).toEqual(['30%', '−18%', '−12%', '0%']);
+    const costly = container.querySelectorAll<HTMLElement>('.costliest li');
+    expect(costly.length).toBe(1);
+    expect(costly[0]).toHaveTextContent('would have won 12% more often');
+    costly[0]!.querySelector('button')!.click();
+    expect(show).toHaveBeenCalledWith(9);
+    expect(container.querySelectorAll('tbody tr').length).toBe(3);
+    expect(container.querySelectorAll('svg .costly').length).toBe(1);
+  });
+
+  it('shows how far it is, and can be stopped', async () => {
+    const match = await matchOf('crypto_cards', 3);
+    const stop = vi.fn();
+    const given = { manifest: match.game.manifest, words: wordsOf(match), shown: null, stop, show: () => {} };
+    const { container, rerender } = render(Review, { ...given, review: { judged: judged.slice(0, 2), isOn: true, done: null } });
+    expect(container.querySelector('progress')).toHaveAttribute('value', '2');
+    container.querySelector<HTMLElement>('[data-stop]')!.click();
+    expect(stop).toHaveBeenCalled();
+    await rerender({ ...given, review: { judged: judged.slice(0, 2), isOn: false, done: null } });
+    expect(container).toHaveTextContent('Stopped after 2 of 3 decisions.');
+  });
 });
 
 describe('the rules', () => {

@@ -14,7 +14,8 @@ LogLine = tuple[int, str]
 class OpenMatch(TypedDict):
     """Deal a new match; options by the numbers of their values. Without a key the host draws one.
 
-    The pace is how many seconds a race lasts (0: everyone is asked), the haste how fast bots think (1 is natural, 0 at once).
+    Bots are named by their levels (`easy`, `medium`, `hard`) or by what they are (`random`, `greedy`). The pace is how many seconds a race
+    lasts (0: everyone is asked), the haste how fast bots think (1 is natural, 0 at once).
     """
 
     type: Literal["open_match"]
@@ -86,7 +87,32 @@ class PauseMatch(TypedDict):
     paused: bool
 
 
-ClientMessage = OpenMatch | LoadMatch | PlayAction | TakeBack | TidyUp | ShowMoment | SaveMatch | PauseMatch
+class AskHint(TypedDict):
+    """Ask what would be best now; the answer is a hint, a refusal with the same id, or none if the table changes first."""
+
+    type: Literal["ask_hint"]
+    id: int
+    seat: int
+
+
+class AskReview(TypedDict):
+    """Have every decision of one's own in a finished match judged, each by so many play-outs (at most 400)."""
+
+    type: Literal["ask_review"]
+    id: int
+    seat: int
+    playouts: int
+
+
+class StopReview(TypedDict):
+    """Judge no further."""
+
+    type: Literal["stop_review"]
+
+
+ClientMessage = (
+    OpenMatch | LoadMatch | PlayAction | TakeBack | TidyUp | ShowMoment | SaveMatch | PauseMatch | AskHint | AskReview | StopReview
+)
 
 
 class MatchOpened(TypedDict):
@@ -150,6 +176,43 @@ class MatchFile(TypedDict):
     text: str
 
 
+class HintGiven(TypedDict):
+    """What would be best in the view of that number, and how often it would win, from 0 to 1."""
+
+    type: Literal["hint_given"]
+    number: int
+    action: int
+    wins: float
+
+
+class DecisionJudged(TypedDict):
+    """One of the decisions of a review: after how many entries of the log it was made, and what was played beside what was best.
+
+    Chances of winning are from 0 to 1; the cost is nothing where the difference may well be chance.
+    """
+
+    type: Literal["decision_judged"]
+    place: int
+    of: int
+    entries: int
+    action: int
+    best: int
+    wins: float
+    wins_of_best: float
+    chance: float
+    cost: float
+
+
+class ReviewDone(TypedDict):
+    """All is judged: the result (1 is a win, shared wins are divided) is the chance at the first decision, luck and play together."""
+
+    type: Literal["review_done"]
+    decisions: int
+    result: float
+    luck: float
+    play: float
+
+
 class HostFailed(TypedDict):
     """Something that ends the match at this host, in one sentence."""
 
@@ -157,4 +220,4 @@ class HostFailed(TypedDict):
     sentence: str
 
 
-HostMessage = MatchOpened | ViewChanged | ActionRefused | MomentShown | MatchFile | HostFailed
+HostMessage = MatchOpened | ViewChanged | ActionRefused | MomentShown | MatchFile | HintGiven | DecisionJudged | ReviewDone | HostFailed

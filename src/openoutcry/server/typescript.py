@@ -10,13 +10,15 @@ from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_t
 from openoutcry.server import messages, page
 from openoutcry.targets import manifest
 
+WRITTEN = (manifest, messages, page)
+"""The modules that have a file; a type that one of them takes from elsewhere is written into its own."""
 SIMPLE = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null", Any: "unknown"}
 
 
 def write_types(folder: Path) -> None:
     """Write manifest.ts and messages.ts."""
     folder.mkdir(parents=True, exist_ok=True)
-    for module in (manifest, messages, page):
+    for module in WRITTEN:
         name = module.__name__.rpartition(".")[2]
         (folder / f"{name}.ts").write_text(types_of(module), encoding="utf-8")
 
@@ -26,7 +28,8 @@ def types_of(module: types.ModuleType) -> str:
     parts = [f"/** Made from {module.__name__} by server/typescript.py; change it there. */"]
     for name, value in vars(module).items():
         if is_typeddict(value):
-            parts.append(_interface(value) if value.__module__ == module.__name__ else _import(value))
+            is_elsewhere = value.__module__ != module.__name__ and value.__module__ in [each.__name__ for each in WRITTEN]
+            parts.append(_import(value) if is_elsewhere else _interface(value))
         elif get_origin(value) in (types.UnionType, Union, tuple) and name[0].isupper():
             parts.append(f"export type {name} = {_type(value)};")
     return "\n\n".join(parts) + "\n"

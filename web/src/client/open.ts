@@ -24,8 +24,11 @@ export function taken(): { game: string; message: Opening } | null {
   return found;
 }
 
-/** The best bot that a game has; the host knows which that is. */
-export const BEST = 'best';
+/** The bots at every seat but one, each as good as was chosen. */
+export function botsAround(seats: number, seat: number): { [seat: string]: string } {
+  const others = Array.from({ length: seats }, (_, one) => one).filter((one) => one !== seat);
+  return Object.fromEntries(others.map((one, bot) => [String(one), settings.levelOf(bot)]));
+}
 
 export interface Chosen {
   seats: number;
@@ -46,7 +49,7 @@ export function openingOf(game: string, chosen: Chosen): Opening {
     seat: chosen.seat,
     players,
     options: chosen.options,
-    bots: Object.fromEntries(others.map((seat) => [String(seat), BEST])),
+    bots: botsAround(chosen.seats, chosen.seat),
     pace: chosen.pace,
     haste: HASTE[settings.speed],
   };

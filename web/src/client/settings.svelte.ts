@@ -2,9 +2,15 @@
 export type Theme = 'auto' | 'light' | 'dark';
 export type Language = 'en' | 'de';
 export type Speed = 'slow' | 'natural' | 'quick' | 'instant';
+/** How well a bot plays; each game says what that means. */
+export type Level = 'easy' | 'medium' | 'hard';
+
+export const LEVELS: readonly Level[] = ['easy', 'medium', 'hard'];
 
 export const HASTE: { [speed in Speed]: number } = { slow: 2, natural: 1, quick: 0.35, instant: 0 };
 
+/** No table has more seats. */
+const MOST_BOTS = 16;
 const KEY = 'outcry.settings';
 
 interface Kept {
@@ -12,6 +18,7 @@ interface Kept {
   language: Language;
   sound: boolean;
   speed: Speed;
+  levels: Level[];
 }
 
 function kept(): Partial<Kept> {
@@ -27,6 +34,8 @@ class Settings {
   language = $state<Language>('en');
   sound = $state(true);
   speed = $state<Speed>('natural');
+  /** Of the first bot, the second and so on. */
+  levels = $state<Level[]>([]);
 
   constructor() {
     const before = typeof localStorage === 'undefined' ? {} : kept();
@@ -34,6 +43,20 @@ class Settings {
     this.language = before.language ?? (typeof navigator !== 'undefined' && navigator.language.startsWith('de') ? 'de' : 'en');
     this.sound = before.sound ?? true;
     this.speed = before.speed ?? 'natural';
+    this.levels = before.levels ?? [];
+  }
+
+  /** How well a bot plays, the first being 0. */
+  levelOf(bot: number): Level {
+    return this.levels[bot] ?? 'medium';
+  }
+
+  setLevel(bot: number, level: Level): void {
+    this.levels = Array.from({ length: Math.max(this.levels.length, bot + 1) }, (_, one) => (one === bot ? level : this.levelOf(one)));
+  }
+
+  setAllLevels(level: Level): void {
+    this.levels = Array.from({ length: MOST_BOTS }, () => level);
   }
 
   /** Call in an effect: shows and keeps what is set. */
@@ -41,7 +64,7 @@ class Settings {
     const dark = this.theme === 'dark' || (this.theme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
     document.documentElement.dataset.theme = dark ? 'dark' : 'light';
     document.documentElement.lang = this.language;
-    localStorage.setItem(KEY, JSON.stringify({ theme: this.theme, language: this.language, sound: this.sound, speed: this.speed }));
+    localStorage.setItem(KEY, JSON.stringify({ theme: this.theme, language: this.language, sound: this.sound, speed: this.speed, levels: this.levels }));
   }
 }
 

@@ -3,7 +3,7 @@ import { actionOf, type Action } from '$/game/actions';
 import { GameModule } from '$/game/module';
 import type { Shown } from '$/game/record';
 import { Words } from '$/game/words';
-import type { ClientMessage, HostMessage, LogLine, RaceOpen } from '$/generated/messages';
+import type { ClientMessage, DecisionJudged, HostMessage, LogLine, RaceOpen, ReviewDone } from '$/generated/messages';
 import type { Manifest } from '$/generated/manifest';
 
 /** Whoever carries messages to a host and back: a worker in the page, later a server. */
@@ -18,6 +18,19 @@ export interface Refusal {
   clause: string | null;
   sentence: string;
   needsConsent: boolean;
+}
+
+/** What would be best now, as far as it is known. */
+export interface Hint {
+  action: Action;
+  wins: number;
+}
+
+/** A review that goes on, was stopped, or is done. */
+export interface Review {
+  judged: DecisionJudged[];
+  isOn: boolean;
+  done: ReviewDone | null;
 }
 
 export function unbase64(text: string): Uint8Array {
@@ -83,12 +96,15 @@ export class Table {
   thinking = $state.raw<number[]>([]);
   race = $state.raw<(RaceOpen & { since: number }) | null>(null);
   refusal = $state.raw<Refusal | null>(null);
+  hint = $state.raw<Hint | 'sought' | null>(null);
+  review = $state.raw<Review | null>(null);
   failure = $state<string | null>(null);
   file = $state.raw('');
   /** The moment that the slider shows, or null for now. */
   past = $state.raw<{ entries: number; seen: Seen; log: LogLine[] } | null>(null);
   /** When the last view came, for measuring how long it takes to draw. */
   heardAt = 0;
+  private number = 0;
   private ids = 0;
   private readonly line: Line;
 
@@ -116,6 +132,11 @@ export class Table {
     return this.seen?.toAct.includes(this.seat) ?? false;
   }
 
+  /** Whether a hint can be asked for: there is a choice to make, and time for it. */
+  get mayAskHint(): boolean {
+    return this.myTurn && !this.race && (this.seen?.legal.length ?? 0) > 1;
+  }
+
   send(message: ClientMessage): void {
     this.line.send(message);
   }
@@ -125,7 +146,7 @@ export class Table {
   }
 
   play(action: Action | number): void {
-    this.refusal = null;
+    this.refusal = this.hint = null;
     this.send({ type: 'play_action', id: ++this.ids, seat: this.seat, action: typeof action === 'number' ? action : action.number });
   }
 
@@ -153,13 +174,29 @@ export class Table {
     else this.send({ type: 'show_moment', entries });
   }
 
+  askHint(): void {
+    if (!this.mayAskHint || this.hint === 'sought') return;
+    this.hint = 'sought';
+    this.send({ type: 'ask_hint', id: ++this.ids, seat: this.seat });
+  }
+
+  askReview(playouts: number): void {
+    this.review = { judged: [], isOn: true, done: null };
+    this.send({ type: 'ask_review', id: ++this.ids, seat: this.seat, playouts });
+  }
+
+  stopReview(): void {
+    if (this.review) this.review = { ...this.review, isOn: false };
+    this.send({ type: 'stop_review' });
+  }
+
   private hear(message: HostMessage): void {
     switch (message.type) {
       case 'match_opened':
         this.players = message.players;
         this.options = message.options;
         this.seat = message.seat;
-        this.seen = this.before = this.past = null;
+        this.seen = this.before = this.past = this.review = null;
         this.log = [];
         this.moments = [];
         break;
@@ -170,6 +207,8 @@ export class Table {
         this.log = [...this.log.slice(0, message.log_from), ...message.log];
         this.moments = [...this.moments, { entries: message.entries, before: this.seen, after: seen, lines: message.log }];
         this.seen = seen;
+        this.number = message.number;
+        this.hint = this.review = null;
         this.entries = message.entries;
         this.mayUndo = message.may_undo;
         this.mayAskUndo = message.may_ask_undo;
@@ -179,10 +218,20 @@ export class Table {
         break;
       }
       case 'action_refused':
+        this.hint = null;
         this.refusal = { clause: message.clause, sentence: message.sentence, needsConsent: message.sentence === 'needs_consent' };
         break;
       case 'moment_shown':
         this.past = { entries: message.entries, seen: new Seen(this.game, unbase64(message.record), this.seat), log: message.log };
+        break;
+      case 'hint_given':
+        if (this.hint && message.number === this.number) this.hint = { action: actionOf(this.manifest, message.action), wins: message.wins };
+        break;
+      case 'decision_judged':
+        if (this.review?.isOn) this.review = { ...this.review, judged: [...this.review.judged, message] };
+        break;
+      case 'review_done':
+        if (this.review?.isOn) this.review = { ...this.review, isOn: false, done: message };
         break;
       case 'match_file':
         this.file = message.text;

@@ -1,5 +1,6 @@
 /** A game's WebAssembly: the verbs of the contract over records that are copied in and out of its memory. */
 import type { Manifest } from '$/generated/manifest';
+import { Mind } from './mind';
 import { decoded, write, type Shown } from './record';
 
 type Verb = (...given: number[]) => number;
@@ -11,7 +12,10 @@ const PAGE = 65536;
 export class GameModule {
   private readonly verbs: { [name: string]: Verb };
   private readonly memory: WebAssembly.Memory;
-  private readonly at: { state: number; view: number; mask: number; chance: number; thought: number };
+  private readonly minds = new Map<string, Mind>();
+  private free: number;
+  /** Where records are put for a call. */
+  readonly at: { state: number; view: number; mask: number; chance: number; thought: number; world: number; scratch: number };
 
   constructor(
     readonly manifest: Manifest,
@@ -19,22 +23,33 @@ export class GameModule {
   ) {
     this.verbs = instance.exports as unknown as { [name: string]: Verb };
     this.memory = instance.exports.memory as WebAssembly.Memory;
-    let free = (instance.exports.__heap_base as WebAssembly.Global).value as number;
-    const room = (bytes: number): number => {
-      const place = (free + 15) & ~15;
-      free = place + bytes;
-      return place;
-    };
+    this.free = (instance.exports.__heap_base as WebAssembly.Global).value as number;
     const { state, mask, chance } = manifest;
     this.at = {
-      state: room(state.bytes),
-      view: room(state.bytes),
-      mask: room(mask.bytes),
-      chance: room(chance.bytes),
-      thought: room(chance.bytes),
+      state: this.room(state.bytes),
+      view: this.room(state.bytes),
+      mask: this.room(mask.bytes),
+      chance: this.room(chance.bytes),
+      thought: this.room(chance.bytes),
+      world: this.room(state.bytes),
+      scratch: this.room(state.bytes),
     };
-    const missing = free - this.memory.buffer.byteLength;
+  }
+
+  /** A place for so many bytes that stays; the memory grows as needed. */
+  room(bytes: number): number {
+    const place = (this.free + 15) & ~15;
+    this.free = place + bytes;
+    const missing = this.free - this.memory.buffer.byteLength;
     if (missing > 0) this.memory.grow(Math.ceil(missing / PAGE));
+    return place;
+  }
+
+  /** The mind of that name, such as a seat's; made when it is first asked for, and empty then. */
+  mind(name: string): Mind {
+    const found = this.minds.get(name) ?? new Mind(this);
+    this.minds.set(name, found);
+    return found;
   }
 
   /** Compile a game from its two files. */
@@ -42,16 +57,16 @@ export class GameModule {
     return new GameModule(manifest, (await WebAssembly.instantiate(code, {})).instance);
   }
 
-  private bytes(place: number, length: number): Uint8Array {
+  bytes(place: number, length: number): Uint8Array {
     return new Uint8Array(this.memory.buffer, place, length);
   }
 
-  private put(place: number, record: Uint8Array): number {
+  put(place: number, record: Uint8Array): number {
     this.bytes(place, record.length).set(record);
     return place;
   }
 
-  private call(verb: string, ...given: number[]): number {
+  call(verb: string, ...given: number[]): number {
     const found = this.verbs[verb];
     if (!found) throw new Error(`${this.manifest.game} has no verb ${verb}`);
     return found(...given);
@@ -118,12 +133,19 @@ export class GameModule {
     return action;
   }
 
-  /** What a bot does, given what its seat may know; changes the bot's own chance. */
-  choose(bot: string, view: Uint8Array, seat: number, thought: Uint8Array): number {
-    const name = bot === 'best' ? (this.manifest.bots.at(-1) ?? 'random') : bot;
-    if (name === 'random' || !this.manifest.bots.includes(name)) return this.anyAction(view, seat, thought);
+  /** Any legal action, its kind first; changes the bot's own chance. */
+  anyKind(view: Uint8Array, seat: number, thought: Uint8Array): number {
+    return this.chosen('any_kind', view, [], seat, thought);
+  }
+
+  /** What the rules of thumb say, given what a seat may know; any action in a game that has none. Changes the bot's own chance. */
+  greedy(view: Uint8Array, seat: number, thought: Uint8Array): number {
+    return this.manifest.bots.includes('greedy') ? this.chosen('greedy', view, [seat], seat, thought) : this.anyAction(view, seat, thought);
+  }
+
+  private chosen(verb: string, view: Uint8Array, given: number[], seat: number, thought: Uint8Array): number {
     this.mask(view, seat);
-    const action = this.call(name, this.put(this.at.view, view), seat, this.at.mask, this.put(this.at.thought, thought));
+    const action = this.call(verb, this.put(this.at.view, view), ...given, this.at.mask, this.put(this.at.thought, thought));
     thought.set(this.bytes(this.at.thought, thought.length));
     return action;
   }

@@ -1,28 +1,21 @@
 /** The host of a table in the page: it has the match and the bots, and tells a client only what its seat may know. */
 import type { GameModule } from '$/game/module';
 import type { ClientMessage, HostMessage, LoadMatch, OpenMatch, RaceOpen } from '$/generated/messages';
+import { Bot, grow } from './bots';
 import { Match, Mistake, NeedsConsent, opened, Refused, replayed } from './match';
 import { holdOf, Race } from './race';
+import { review } from './review';
+import { realTime, type Time } from './time';
 
-/** Time as the host needs it, so that a test can drive it by hand. */
-export interface Time {
-  now(): number;
-  after(seconds: number, what: () => void): () => void;
-  random(): number;
-}
+/** Seconds a bot takes in all for the first action of its turn, at least and at most; for a further one; and where there is nothing to choose. */
+const THINKS = [1, 1.7] as const;
+const THINKS_ON = [0.5, 0.9] as const;
+const NO_CHOICE = 0.45;
+/** Seconds after which a bot decides with what it has found, however slow the machine. */
+const LONGEST = 2.5;
 
-export const realTime: Time = {
-  now: () => performance.now() / 1000,
-  after: (seconds, what) => {
-    const timer = setTimeout(what, seconds * 1000);
-    return () => clearTimeout(timer);
-  },
-  random: Math.random,
-};
-
-/** Seconds a bot takes for the first action of its turn, and for the further ones. */
-const THINKS = 0.9;
-const THINKS_ON = 0.45;
+/** What a hint is worth waiting for. */
+const HINT = { playouts: 1000, seconds: 1.5 };
 
 export function base64(bytes: Uint8Array): string {
   let text = '';
@@ -33,12 +26,14 @@ export function base64(bytes: Uint8Array): string {
 export class Host {
   private match: Match | null = null;
   private seat = 0;
-  private bots = new Map<number, string>();
-  private thoughts: Uint8Array[] = [];
+  private bots = new Map<number, Bot>();
   private pace = 0;
   private haste = 1;
   private race: Race | null = null;
   private timers: (() => void)[] = [];
+  /** Stops the search for a hint, and a review. */
+  private stopHint = (): void => {};
+  private stopReview = (): void => {};
   private paused = false;
   private told = 0;
   private number = 0;
@@ -93,6 +88,15 @@ export class Host {
       case 'save_match':
         this.post({ type: 'match_file', text: this.table.file() });
         break;
+      case 'ask_hint':
+        this.lookForHint(message.seat);
+        break;
+      case 'ask_review':
+        this.startReview(message.seat, message.playouts);
+        break;
+      case 'stop_review':
+        this.stopReview();
+        break;
       case 'pause_match':
         this.paused = message.paused;
         this.goOn();
@@ -108,8 +112,13 @@ export class Host {
     this.match = match;
     this.seat = seat;
     this.haste = haste;
-    this.bots = new Map(Object.entries(bots).map(([one, bot]) => [Number(one), bot]));
-    this.thoughts = match.seats.map(() => match.game.chance(crypto.getRandomValues(new Uint8Array(32))));
+    this.stopReview();
+    this.bots = new Map(
+      Object.entries(bots).map(([one, name]) => {
+        const chance = match.game.chance(crypto.getRandomValues(new Uint8Array(32)));
+        return [Number(one), new Bot(match.game, Number(one), name, chance, this.time)];
+      }),
+    );
     this.pace = pace;
     this.told = 0;
     this.paused = false;
@@ -148,8 +157,31 @@ export class Host {
     this.post({ type: 'moment_shown', entries, of: this.table.log.length, record: base64(record), log: moment.seenLog(this.seat) });
   }
 
+  /** What a search would do, from what the seat itself knows; if the table changes meanwhile there is no answer. */
+  private lookForHint(seat: number): void {
+    const { table, time, number } = this;
+    if (this.bots.has(seat) || this.race || !table.toAct.includes(seat)) throw new Mistake('not_your_turn');
+    const view = table.view(seat);
+    if (table.game.legal(view, seat).length < 2) throw new Mistake('no_choice');
+    const mind = table.game.mind('hint');
+    mind.forget();
+    mind.wake(table.game.chance(crypto.getRandomValues(new Uint8Array(32))), HINT.playouts);
+    this.stopHint();
+    this.stopHint = grow(time, mind, view, seat, { playouts: HINT.playouts, until: time.now() + HINT.seconds, toTheEnd: true }, () => {
+      this.post({ type: 'hint_given', number, action: mind.best, wins: mind.wins(mind.best) });
+    });
+  }
+
+  private startReview(seat: number, playouts: number): void {
+    if (!this.table.over) throw new Mistake('not_over');
+    this.stopReview();
+    this.stopReview = review(this.table, seat, playouts, this.time, (message) => this.post(message));
+  }
+
   /** The table has changed: a race begins or goes on, everyone is told, and the bots go on. */
   private changed(): void {
+    this.stopHint();
+    this.stopReview();
     if (!this.race?.isOn) {
       this.stopTimers();
       this.race = this.paused ? null : Race.open(this.table, this.pace, this.time.now());
@@ -211,26 +243,37 @@ export class Host {
     const asked = table.toAct.filter((seat) => this.bots.has(seat));
     const seat = asked.includes(this.lastActor) ? this.lastActor : asked[Math.floor(this.time.random() * asked.length)];
     if (seat === undefined) return;
-    this.later((seat === this.lastActor ? THINKS_ON : THINKS) * this.haste, () => {
-      this.stopTimers();
-      this.play(seat, this.choice(table.view(seat), seat));
-    });
+    const view = table.view(seat);
+    const began = this.time.now();
+    const takes = this.pauseOf(view, seat) * this.haste;
+    const act = (action: number): void =>
+      this.later(Math.max(0, began + takes - this.time.now()), () => {
+        this.stopTimers();
+        this.play(seat, action);
+      });
+    this.timers.push(this.bots.get(seat)!.choose(view, began + LONGEST, act));
   }
 
-  private choice(view: Uint8Array, seat: number): number {
-    return this.table.game.choose(this.bots.get(seat) ?? 'random', view, seat, this.thoughts[seat]!);
+  /** How long a bot seems to think, what it really needs included. */
+  private pauseOf(view: Uint8Array, seat: number): number {
+    if (this.table.game.legal(view, seat).length < 2) return NO_CHOICE;
+    const [least, most] = seat === this.lastActor ? THINKS_ON : THINKS;
+    return least + this.time.random() * (most - least);
   }
 
   /** Bots that want to act do so after a moment, the earliest first; when the time is up the table holds for the rest. */
   private runRace(race: Race): void {
     const { game } = this.table;
-    for (const seat of race.racers.filter((one) => this.bots.has(one))) {
-      const state = race.asking(seat);
+    for (const seat of race.racers) {
+      const bot = this.bots.get(seat);
+      const state = bot && race.asking(seat);
       if (!state) continue;
-      const action = this.choice(game.hidden(state, seat), seat);
-      if (action === holdOf(game)) continue;
-      const early = Math.max(0.35, race.opensFor(seat) + 0.1);
-      this.later(early + this.time.random() * Math.max(0.1, race.pace - early - 0.2), () => this.inTime(() => this.play(seat, action)));
+      const acts = race.began + bot.reaction(race.pace, race.opensFor(seat));
+      const act = (action: number): void => {
+        if (action === holdOf(game)) return;
+        this.later(Math.max(0, acts - this.time.now()), () => this.inTime(() => this.play(seat, action)));
+      };
+      this.timers.push(bot.choose(game.hidden(state, seat), acts, act));
     }
     this.later(race.left(this.time.now()), () =>
       this.inTime(() => {
