@@ -111,12 +111,13 @@ def test_in_compiled_play_too_what_is_secret_changes_no_choice() -> None:
         for match, seat in decisions(game, number, most=6):
             for policy, budget in ((GREEDY, 0), (GREEDY, 4), (SEARCH, 30)):
                 choices, truths = set(), set()
-                for true, _ in same_views(match, seat, 3):
+                for true, view in same_views(match, seat, 3):
                     forget(memory)
                     truths.add(true.tobytes())
                     thought = new_chance(key_of_seed(number))
                     choices.add(int(chosen(policy, budget, true, seat, memory, thought, shown, world, scratch, mask)))
                     assert true.tobytes() in truths, "choosing changes nothing"
+                    assert shown.tobytes() == view.record.tobytes(), "a bot is shown what its seat may know"
                 assert len(choices) == 1
                 differed += len(truths) > 1
     assert differed

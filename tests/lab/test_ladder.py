@@ -108,6 +108,13 @@ def test_it_stops_when_every_share_is_precise(workers: int) -> None:
     assert parts[-1] > 0.9
 
 
+def test_no_share_is_precise_before_enough_keys_were_played() -> None:
+    made = ladder(precision=0.9)
+    for keys in (LEAST_KEYS - 1, LEAST_KEYS):
+        made.cells[PAIR] = Cell([0.0, 1.0] * (keys // 2) + [0.5] * (keys % 2))
+        assert made.is_precise(PAIR) == (keys == LEAST_KEYS)
+
+
 def test_it_stops_at_the_most_keys() -> None:
     made = ladder(precision=0.001, most=LEAST_KEYS)
     made.run(workers=2)
