@@ -249,3 +249,13 @@ def test_a_bot_with_capitals_in_its_name_is_found(install: Install) -> None:
 def test_another_bot_has_no_budget(install: Install) -> None:
     install(patient=Patient)
     says("patient:50", "only search has a budget", "patient")
+
+
+def test_one_that_cannot_be_imported_is_in_nobodys_way(install: Install, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_: Entry) -> Any:
+        raise ModuleNotFoundError("No module named 'tensors'")
+
+    install(heavy=None)
+    monkeypatch.setattr(Entry, "load", fail)
+    assert find("greedy", CRYPTO_CARDS).name == "greedy"
+    says("heavy", "the bot 'heavy' cannot be loaded: ModuleNotFoundError: No module named 'tensors'")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from inspect import signature
 from typing import Any, Protocol
 
@@ -29,7 +29,7 @@ GROUP = "openoutcry.bots"
 LEVELS = ("easy", "medium", "hard")
 OURS = ("random", "greedy", "search", *LEVELS)
 MOST_PLAYOUTS, MOST_MILLISECONDS = 1_000_000, 600_000
-BUDGET = re.compile(r"([1-9]\d{0,8})(ms|s)?")
+BUDGET = re.compile(r"([1-9]\d{0,17})(ms|s)?")
 
 
 class Chooser(Protocol):
@@ -166,7 +166,21 @@ def _level(name: str, game: Game | None) -> Spec:
 @cache
 def _others() -> dict[str, Any]:
     """Bots of other packages by their names; none can take the name of one of ours."""
-    return {name: entry.load() for entry in entry_points(group=GROUP) if (name := entry.name.lower()) not in OURS}
+    return {name: _loaded(entry) for entry in entry_points(group=GROUP) if (name := entry.name.lower()) not in OURS}
+
+
+@dataclass(frozen=True)
+class Broken:
+    """A bot of another package that cannot be imported; only who asks for it is told."""
+
+    reason: str
+
+
+def _loaded(entry: EntryPoint) -> Any:
+    try:
+        return entry.load()
+    except Exception as error:
+        return Broken(f"{type(error).__name__}: {error}")
 
 
 def registered(game: Game | None = None) -> list[str]:
@@ -206,6 +220,8 @@ def _chooser(spec: Spec, game: Game) -> Chooser:
 
 def _made(name: str, other: Any) -> Chooser:
     """A bot of another package: a class or an object with `choose(view, chance)`, or a function of a view and chance, or a compiled one."""
+    if isinstance(other, Broken):
+        raise Mistake(f"the bot {name!r} cannot be loaded: {other.reason}")
     if isinstance(other, type):
         other = other()
     if hasattr(other, "choose"):
