@@ -179,7 +179,7 @@ class Patient:
 def test_a_function_of_a_view_is_a_bot_however_it_answers(install: Install, answer: Callable[[Any], Any]) -> None:
     install(last=lambda view, _chance: answer(view.legal[-1]))
     bot, match = find("last", CRYPTO_CARDS), Match(CRYPTO_CARDS, 2, seed=7)
-    assert isinstance(bot, FunctionBot)
+    assert isinstance(bot.chooser, FunctionBot)
     match.play(0, "pass")
     assert choice_of(bot, match) == match.legal(0)[-1]
 
@@ -228,21 +228,21 @@ def test_a_bot_plays_only_its_games(install: Install) -> None:
     assert "fisher" in registered()
     assert "fisher" in registered(find_game("cash_a_catch"))
     assert "fisher" not in registered(CRYPTO_CARDS)
-    assert isinstance(find("fisher", find_game("cash_a_catch")), Fisher)
+    assert isinstance(find("fisher", find_game("cash_a_catch")).chooser, Fisher)
     says("fisher", "no fisher bot for Crypto Cards", "random, greedy, search")
 
 
 def test_no_other_bot_takes_the_name_of_one_of_ours(install: Install) -> None:
     install(greedy=Patient, Search=Patient, hard=Patient)
     assert registered() == ["random", "greedy", "search", "easy", "medium", "hard"]
-    assert isinstance(find("greedy", CRYPTO_CARDS), CompiledBot)
-    assert isinstance(find("search", CRYPTO_CARDS), SearchBot)
+    assert isinstance(find("greedy", CRYPTO_CARDS).chooser, CompiledBot)
+    assert isinstance(find("search", CRYPTO_CARDS).chooser, SearchBot)
 
 
 def test_a_bot_with_capitals_in_its_name_is_found(install: Install) -> None:
     install(MyBot=Patient)
-    assert isinstance(find("MyBot", CRYPTO_CARDS), Patient)
-    assert isinstance(find("mybot", CRYPTO_CARDS), Patient)
+    assert isinstance(find("MyBot", CRYPTO_CARDS).chooser, Patient)
+    assert isinstance(find("mybot", CRYPTO_CARDS).chooser, Patient)
     assert "mybot" in registered()
 
 

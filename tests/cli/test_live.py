@@ -68,7 +68,7 @@ def test_when_time_is_up_the_next_card_comes_and_all_are_asked_again() -> None:
     assert race.match.view(3).record.lot_size == 2
     assert race.time_to_next == 2.5
     race.go_on()
-    assert [bot.asked for bot in race.bots.values() if isinstance(bot, Bell)] == [0, 2, 2], "the auctioneer is not asked"
+    assert [bot.chooser.asked for bot in race.bots.values() if isinstance(bot.chooser, Bell)] == [0, 2, 2], "the auctioneer is not asked"
 
 
 def test_who_is_not_entitled_only_watches() -> None:
