@@ -22,6 +22,8 @@ for (const theme of ['light', 'dark'] as const) {
     await page.click('[data-deal]');
 
     await page.locator('#actions [data-action=pass]').click();
+    await expect(page.locator('#actions [data-action=pass]')).toHaveCount(0);
+    await expect(page.locator('[data-hint]')).toBeEnabled();
     await page.locator('[data-hint]').focus();
     await page.keyboard.press('Enter');
     await expect(page.locator('[data-advice]')).toContainText('%');
