@@ -66,20 +66,22 @@ def test_help_lists_the_commands() -> None:
 
 @pytest.mark.parametrize("game", registered().values(), ids=lambda game: game.name)
 def test_rules_in_a_pipe_are_the_rulebook(game: Game) -> None:
-    assert outcry("rules", game.name).out.strip() == game.rulebook.strip()
+    assert outcry("rules", game.name).out.strip() == game.rulebook().text.strip()
+    assert outcry("rules", game.name, "--language", "de").out.strip() == game.rulebook("de").text.strip()
 
 
 def test_one_clause() -> None:
     clause = find("crypto_cards").clauses["§3.3"]
     for written in ("§3.3", "3.3", " § 3.3"):
         assert outcry("rules", "Crypto-Cards", "--clause", written).out == f"§3.3 {clause}\n"
+    assert "muss verkauft werden" in outcry("rules", "crypto_cards", "--clause", "3.3", "--language", "de").out
 
 
 def test_rules_as_json() -> None:
     rules = outcry("rules", "crypto_cards", "--json", "--language", "de").json
     assert rules["game"] == "crypto_cards"
     assert rules["version"] == find("crypto_cards").version
-    assert rules["clauses"] == dict(find("crypto_cards").clauses)
+    assert rules["clauses"] == dict(find("crypto_cards").rulebook("de").clauses)
     assert rules["options"][0] == {"name": "hand", "label": "Handkarten", "clause": "§6.1", "default": 5, "low": 3, "high": 8}
     assert rules["options"][-1]["choices"] == ["cards", "points"]
     assert list(outcry("rules", "bounce", "--json", "--clause", "1.1").json["clauses"]) == ["§1.1"]

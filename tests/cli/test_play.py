@@ -251,6 +251,12 @@ def test_a_high_tower_is_drawn_without_its_empty_middle() -> None:
     assert len(text.splitlines()) < 12
 
 
+def test_the_rules_are_in_the_language_of_the_game() -> None:
+    answer = outcry("play", "crypto_cards", "--seed", "4", "--language", "de", typed="rules 5.1\nrules\n")
+    assert "§5.1 Der zweite Joker beendet das Spiel sofort" in answer.out
+    assert "## 4. Das Auslegen" in answer.out
+
+
 def test_the_terminal_says_the_same_in_every_language() -> None:
     english, german = languages()["en"], languages()["de"]
     assert {name: set(re.findall(r"{\w+}", phrase)) for name, phrase in english.items()} == {

@@ -88,7 +88,8 @@ def test_every_clause_has_a_test_and_every_such_test_a_clause(game: Game) -> Non
 
 @every_game
 def test_every_clause_that_is_cited_exists(game: Game) -> None:
-    texts = code_of(game) | {name: source(game, name) for name in ("RULES.md", "words.toml")} | {"tests": source_of_tests(game)}
+    texts = code_of(game) | {"words.toml": source(game, "words.toml"), "tests": source_of_tests(game)}
+    texts |= {book.path.name: book.text for book in game.rulebooks.values()}
     chapters = {clause.removeprefix("§").split(".")[0] for clause in game.clauses}
     for name, text in texts.items():
         assert set(CITED.findall(text)) - set(game.clauses) == set(), name

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import re
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -11,7 +13,7 @@ from hypothesis import strategies as st
 from openoutcry.engine.compiled import IS_PLAIN
 from openoutcry.engine.game import Game
 from openoutcry.games import registered
-from openoutcry.table.conformance import CHECKS, Check, random_match
+from openoutcry.table.conformance import CHECKS, Check, check_rulebooks, random_match
 
 GAMES = 1 if IS_PLAIN else 15
 MOST_SEATS = 2 if IS_PLAIN else 99
@@ -19,6 +21,44 @@ MOST_SEATS = 2 if IS_PLAIN else 99
 
 every_game = pytest.mark.parametrize("game", registered().values(), ids=lambda game: game.name)
 every_check = pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+
+
+@every_game
+def test_a_rulebook_says_the_same_in_every_language(game: Game) -> None:
+    check_rulebooks(game)
+
+
+@pytest.mark.parametrize(
+    ("said", "instead", "broken"),
+    [
+        ("- **§3.7**", "- **§3.8**", "RULES.de.md has other headings or clauses than RULES.md"),
+        ("## 6. ", "## 7. ", "RULES.de.md has other headings or clauses than RULES.md"),
+        ("## Schreibweise", "Schreibweise:", "RULES.de.md has other headings or clauses than RULES.md"),
+        ("`sell 7D`", "`verkaufe 7D`", "RULES.de.md has other words in backticks than RULES.md"),
+        ("`buy_back`, `off`", "`buy_back`", "§6.5 is not the same in RULES.de.md: `off`"),
+        ("3 bis 8 (5)", "3 bis 8 (6)", "§6.1 is not the same in RULES.de.md: 5, 6"),
+        ("gilt §5.1", "gilt §5.2", "§2.4 is not the same in RULES.de.md: §5.1, §5.2"),
+        (" *(Festlegung: geteilt)*", "", "§5.3 is not the same in RULES.de.md: *("),
+    ],
+)
+def test_a_rulebook_that_says_something_else_is_found(
+    said: str, instead: str, broken: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = registered()["crypto_cards"]
+    (tmp_path / "RULES.md").write_text(game.rulebook().text, encoding="utf-8")
+    (tmp_path / "RULES.de.md").write_text(game.rulebook("de").text.replace(said, instead, 1), encoding="utf-8")
+    monkeypatch.setattr(Game, "folder", tmp_path)
+    with pytest.raises(AssertionError, match=re.escape(broken)):
+        check_rulebooks(Game(game.package, game.seats, game.minutes))
+
+
+def test_a_rulebook_in_a_language_without_words_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = registered()["crypto_cards"]
+    for name in ("RULES.md", "RULES.fr.md"):
+        (tmp_path / name).write_text(game.rulebook().text, encoding="utf-8")
+    monkeypatch.setattr(Game, "folder", tmp_path)
+    with pytest.raises(AssertionError, match=re.escape("there is RULES.fr.md, and words.toml has no table 'fr'")):
+        check_rulebooks(Game(game.package, game.seats, game.minutes))
 
 
 @every_game

@@ -149,6 +149,16 @@ def test_sets_and_hidden_cards_read_well() -> None:
     assert english.label("by", bid="4 Gold", player="Ada") == "4 Gold by Ada"
 
 
+@SPOKEN
+def test_every_language_has_a_rulebook(game: Game, language: str) -> None:
+    assert game.rulebook(language).language == language
+
+
+def test_a_clause_stands_in_for_a_refusal_that_has_no_sentence() -> None:
+    assert Words(registered()["crypto_cards"]).refusal("§3.7").startswith("One sale a turn")
+    assert Words(registered()["crypto_cards"], "de").refusal("§3.7").startswith("Ein Verkauf je Zug")
+
+
 def test_a_language_that_a_game_does_not_speak() -> None:
     with pytest.raises(Mistake, match="does not speak 'xx'; it speaks en, de"):
         Words(registered()["bounce"], "xx")

@@ -7,8 +7,11 @@ import PlayingCard from '$/parts/PlayingCard.svelte';
 import Review from '$/parts/Review.svelte';
 import RulesPanel from '$/parts/RulesPanel.svelte';
 import { clausesNow } from '$/client/clauses';
+import { settings } from '$/client/settings.svelte';
 import { moveFrom } from '$/client/motion';
 import { told } from '$/client/story';
+import { clauseText, plain } from '$/game/rulebook';
+import { Words } from '$/game/words';
 import { matchOf, playOn, seenOf, wordsOf } from './game';
 
 const NOTHING = { before: null, live: true, race: null, play: () => {}, attempt: () => {} };
@@ -95,7 +98,7 @@ describe.each(['bounce', 'cash_a_catch', 'cash_or_crash', 'crypto_cards', 'dead_
       const log = match.seenLog(1);
       const clauses = clausesNow(seenOf(match, 1), log, null);
       if (log.length > 0) expect(clauses).not.toEqual([]);
-      expect(clauses.filter((clause) => !(clause in match.game.manifest.clauses))).toEqual([]);
+      expect(clauses.filter((clause) => !(clause in match.game.manifest.rulebooks.en!.clauses))).toEqual([]);
     });
   });
 
@@ -172,13 +175,52 @@ describe('a review', () => {
 });
 
 describe('the rules', () => {
+  afterEach(() => {
+    settings.language = 'en';
+  });
+
+  it('are in the language of the page, without notes on where a rule comes from', async () => {
+    const { manifest } = (await matchOf('crypto_cards', 2)).game;
+    settings.language = 'de';
+    const { container } = render(RulesPanel, { manifest, marked: ['§3.3'] });
+    expect(container.querySelector('.rules')).toHaveAttribute('lang', 'de');
+    expect(container.querySelector('.marked')).toHaveTextContent('muss verkauft werden');
+    expect(container).not.toHaveTextContent(/Festlegung|[*`]/);
+    expect(container.querySelectorAll('[data-clause]').length).toBe(Object.keys(manifest.rulebooks.en!.clauses).length);
+    settings.language = 'en';
+    await vi.waitFor(() => expect(container.querySelector('.rules')).toHaveAttribute('lang', 'en'));
+    expect(container.querySelector('.marked')).toHaveTextContent('must be sold');
+  });
+
+  it('are in English, and said to be, where a game has no others', async () => {
+    const { manifest } = (await matchOf('crypto_cards', 2)).game;
+    const english = { ...manifest, rulebooks: { en: manifest.rulebooks.en! } };
+    settings.language = 'de';
+    const { container } = render(RulesPanel, { manifest: english, marked: ['§3.3'] });
+    expect(container.querySelector('.rules')).toHaveAttribute('lang', 'en');
+    expect(container.querySelector('.marked')).toHaveTextContent('must be sold');
+    expect(container.querySelector('.marked .unseen')).toHaveAttribute('lang', 'de');
+    expect(clauseText(english, 'de', '§3.6')).toBe(clauseText(manifest, 'en', '§3.6'));
+  });
+
+  it('stand in for a refusal that has no sentence, in the language of the words', async () => {
+    const { manifest } = (await matchOf('crypto_cards', 2)).game;
+    expect(new Words(manifest, 'de').refusal('§3.7')).toMatch(/^Ein Verkauf je Zug, .*\)$/);
+    expect(new Words(manifest, 'en').refusal('§9.9')).toBe('§9.9');
+  });
+
+  it('are read without marks', () => {
+    expect(plain('The *top* is `hand` (5). *(ruling: seat 0)*')).toBe('The top is hand (5).');
+    expect(plain('Er gilt (§6.2 ändert ihn). *(Festlegung)*')).toBe('Er gilt (§6.2 ändert ihn).');
+  });
+
   it('mark the clauses that matter, and scroll to the first when others are marked', async () => {
     const { manifest } = (await matchOf('crypto_cards', 2)).game;
     const { container, rerender } = render(RulesPanel, { manifest, marked: ['§3.3', '§3.6'] });
     const marked = (): string[] => [...container.querySelectorAll<HTMLElement>('[aria-current=true]')].map((each) => each.dataset.clause!);
     expect(marked()).toEqual(['§3.3', '§3.6']);
     expect(container.querySelector('.marked')!.textContent).toContain('must be sold');
-    expect(container.querySelectorAll('[data-clause]').length).toBe(Object.keys(manifest.clauses).length);
+    expect(container.querySelectorAll('[data-clause]').length).toBe(Object.keys(manifest.rulebooks.en!.clauses).length);
     const panel = container.querySelector<HTMLElement>('.rules')!;
     const first = container.querySelector<HTMLElement>('[data-clause="§3.3"]')!;
     first.getBoundingClientRect = () => ({ top: 900 }) as DOMRect;

@@ -9,12 +9,13 @@ import typer
 
 from openoutcry import Game, Mistake
 from openoutcry.cli.console import out, print_json
+from openoutcry.engine.rulebook import Rulebook
 
 
 def rules(
     game: Annotated[str, typer.Argument(metavar="GAME", help="The game's name; `outcry games` lists them.", show_default=False)],
     clause: Annotated[str | None, typer.Option(metavar="§", help="Only this clause, such as §3.3 or 3.3.")] = None,
-    language: Annotated[str, typer.Option(help="The language of the options' names; rulebooks are in English.")] = "en",
+    language: Annotated[str, typer.Option(help="The language; a game without a rulebook in it shows the English one.")] = "en",
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Show the rules of a game.
@@ -26,14 +27,15 @@ def rules(
 
     chosen = find(game)
     words = Words(chosen, language)
+    book = chosen.rulebook(language)
     wanted = clause_of(chosen, clause) if clause is not None else None
     if json:
-        clauses = {wanted: chosen.clauses[wanted]} if wanted else dict(chosen.clauses)
+        clauses = {wanted: book.clauses[wanted]} if wanted else dict(book.clauses)
         print_json({"game": chosen.name, "version": chosen.version, "clauses": clauses, "options": _options(chosen, words)})
     elif wanted:
-        show_clause(chosen, wanted)
+        show_clause(book, wanted)
     else:
-        show_rulebook(chosen)
+        show_rulebook(book)
 
 
 def clause_of(game: Game, written: str) -> str:
@@ -45,14 +47,14 @@ def clause_of(game: Game, written: str) -> str:
     return clause
 
 
-def show_clause(game: Game, clause: str) -> None:
+def show_clause(book: Rulebook, clause: str) -> None:
     """Print one clause."""
-    show_markdown(f"**{clause}** {game.clauses[clause]}", f"{clause} {game.clauses[clause]}")
+    show_markdown(f"**{clause}** {book.clauses[clause]}", f"{clause} {book.clauses[clause]}")
 
 
-def show_rulebook(game: Game) -> None:
+def show_rulebook(book: Rulebook) -> None:
     """Print the rulebook: laid out on a terminal, page by page where it is longer than the screen, and as it stands in a pipe."""
-    show_markdown(game.rulebook, game.rulebook)
+    show_markdown(book.text, book.text)
 
 
 def show_markdown(marked: str, plain: str) -> None:

@@ -208,10 +208,11 @@ class TerminalGame:
 
     def rules(self, clause: str) -> bool:
         """Show the rulebook or a clause."""
+        book = self.match.game.rulebook(self.words.language)
         if clause:
-            show_clause(self.match.game, clause_of(self.match.game, clause))
+            show_clause(book, clause_of(self.match.game, clause))
         else:
-            show_rulebook(self.match.game)
+            show_rulebook(book)
         return False
 
     def log(self, _: str) -> bool:

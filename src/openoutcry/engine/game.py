@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Callable, Mapping
 from functools import cached_property
@@ -12,6 +11,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from openoutcry.engine.mistakes import Mistake
+from openoutcry.engine.rulebook import Rulebook
 
 if TYPE_CHECKING:
     import numpy as np
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from openoutcry.engine.record import Field
 
 LANGUAGE = "en"
-CLAUSE = re.compile(r"^- \*\*(§\d+\.\d+)\*\* (.*)$")
 
 
 class Game:
@@ -57,26 +56,20 @@ class Game:
         return str(self.words[LANGUAGE]["line"])
 
     @cached_property
-    def rulebook(self) -> str:
-        """RULES.md as it stands."""
-        return self._text("RULES.md")
+    def rulebooks(self) -> Mapping[str, Rulebook]:
+        """RULES.md, and RULES.de.md and the like beside it: a rulebook a language, English first."""
+        others = {path.name.split(".")[1]: path for path in sorted(self.folder.glob("RULES.*.md"))}
+        paths = {LANGUAGE: self.folder / "RULES.md"} | others
+        return {language: Rulebook(language, path) for language, path in paths.items()}
 
-    @cached_property
+    def rulebook(self, language: str = LANGUAGE) -> Rulebook:
+        """The rulebook in a language, or the English one where there is none in that."""
+        return self.rulebooks.get(language, self.rulebooks[LANGUAGE])
+
+    @property
     def clauses(self) -> Mapping[str, str]:
         """The clauses of RULES.md: § -> its text, on one line."""
-        found: dict[str, str] = {}
-        here = None
-        for text in self.rulebook.splitlines():
-            if begins := CLAUSE.match(text):
-                here = begins[1]
-                if here in found:
-                    raise ValueError(f"{self.name}: RULES.md has {here} twice")
-                found[here] = begins[2]
-            elif here and text.startswith("  "):
-                found[here] += " " + text.strip()
-            else:
-                here = None
-        return found
+        return self.rulebook().clauses
 
     @cached_property
     def rules(self) -> ModuleType:

@@ -9,6 +9,7 @@ Each check takes a match that is played at random and raises an AssertionError t
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -30,12 +31,17 @@ from openoutcry.table.match import Match
 MOST_ACTIONS = 100_000
 FEW_STOPS, MANY_ACTIONS = 5, 500
 """In plain Python a game of many actions is looked at only so often: each look asks for the clause of every action, from every seat."""
+OUTLINE = re.compile(r"^(?:#+ (?:\d+\.)?|- \*\*§\d+\.\d+\*\*)", re.MULTILINE)
+CODE = re.compile(r"`[^`]+`")
+FIXED = re.compile(r"`[^`]+`|§?\d+(?:\.\d+)*|\*\(")
+"""What no language changes in a clause: code, the clauses it cites, numbers, and that it has a note *(…)* on where it comes from."""
 Check = Callable[[Match, random.Random], None]
 
 
 def check_game(game: Game, games: int = 20, seed: int = 0) -> None:
     """Every check on so many random games, over all numbers of seats and values of options."""
     check_verbs(game)
+    check_rulebooks(game)
     for number in range(games):
         for check in CHECKS:
             check(random_match(game, seed * games + number), random.Random(number))
@@ -45,6 +51,19 @@ def check_verbs(game: Game) -> None:
     """A clause that a verb names stands in RULES.md."""
     for verb in game.actions.verbs:
         assert not verb.clause or verb.clause in game.clauses, f"{verb.name} names {verb.clause}, which RULES.md lacks"
+
+
+def check_rulebooks(game: Game) -> None:
+    """The rulebook in every language has the headings and clauses of RULES.md, and in each of them the same code, § and numbers."""
+    english, *others = game.rulebooks.values()
+    for book in others:
+        name = book.path.name
+        assert book.language in game.words, f"there is {name}, and words.toml has no table {book.language!r}"
+        assert OUTLINE.findall(book.text) == OUTLINE.findall(english.text), f"{name} has other headings or clauses than RULES.md"
+        for clause, text in english.clauses.items():
+            missing_or_new = set(FIXED.findall(text)) ^ set(FIXED.findall(book.clauses[clause]))
+            assert not missing_or_new, f"{clause} is not the same in {name}: {', '.join(sorted(missing_or_new))}"
+        assert set(CODE.findall(book.text)) == set(CODE.findall(english.text)), f"{name} has other words in backticks than RULES.md"
 
 
 def random_match(game: Game, number: int, most_seats: int = 99) -> Match:

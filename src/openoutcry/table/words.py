@@ -74,7 +74,7 @@ class Words:
     def refusal(self, clause: str) -> str:
         """Why an action is refused; the clause itself where words.toml has no shorter sentence."""
         short = self.table.get("refusals", {}).get(clause)
-        return str(short) if short else self.game.clauses[clause]
+        return str(short) if short else self.game.rulebook(self.language).clauses[clause]
 
     def ending(self, name: str) -> str:
         """Why the game is over."""

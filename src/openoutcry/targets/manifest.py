@@ -101,8 +101,15 @@ class OptionDescription(TypedDict):
     choices: NotRequired[list[str]]
 
 
+class RulebookText(TypedDict):
+    """A rulebook in one language, whole and clause by clause."""
+
+    text: str
+    clauses: dict[str, str]
+
+
 class Manifest(TypedDict):
-    """Everything about a game but its code."""
+    """Everything about a game but its code; rulebooks and words by language, English always among them."""
 
     format: str
     game: str
@@ -123,8 +130,7 @@ class Manifest(TypedDict):
     actions: ActionTable
     options: list[OptionDescription]
     endings: list[str]
-    rulebook: str
-    clauses: dict[str, str]
+    rulebooks: dict[str, RulebookText]
     words: dict[str, dict[str, Any]]
 
 
@@ -150,8 +156,7 @@ def manifest(game: Game) -> Manifest:
         "actions": {"count": len(game.actions), "verbs": [_verb(game, verb.name) for verb in game.actions.verbs]},
         "options": [_option(option) for option in game.options],
         "endings": list(game.rules.ENDINGS),
-        "rulebook": game.rulebook,
-        "clauses": dict(game.clauses),
+        "rulebooks": {language: {"text": book.text, "clauses": dict(book.clauses)} for language, book in game.rulebooks.items()},
         "words": dict(game.words),
     }
 
