@@ -11,6 +11,7 @@ import pytest
 
 from openoutcry import Game
 from openoutcry.engine.actions import HIDDEN
+from openoutcry.engine.game import LANGUAGE
 from openoutcry.engine.mistakes import Mistake
 from openoutcry.engine.names import Names
 from openoutcry.engine.record import INNER
@@ -152,6 +153,14 @@ def test_sets_and_hidden_cards_read_well() -> None:
 @SPOKEN
 def test_every_language_has_a_rulebook(game: Game, language: str) -> None:
     assert game.rulebook(language).language == language
+
+
+@GAMES
+def test_a_translated_rulebook_names_the_values_of_options_as_they_are_shown(game: Game) -> None:
+    for language in set(game.rulebooks) - {LANGUAGE}:
+        words, clauses = Words(game, language), game.rulebook(language).clauses
+        for option in game.options:
+            assert [value for value in option.choices or () if words.value(option.name, value) not in clauses[option.clause]] == []
 
 
 def test_a_clause_stands_in_for_a_refusal_that_has_no_sentence() -> None:
