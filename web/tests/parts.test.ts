@@ -200,13 +200,19 @@ describe('the rules', () => {
     expect(container.querySelector('.rules')).toHaveAttribute('lang', 'en');
     expect(container.querySelector('.marked')).toHaveTextContent('must be sold');
     expect(container.querySelector('.marked .unseen')).toHaveAttribute('lang', 'de');
-    expect(clauseText(english, 'de', '§3.6')).toBe(clauseText(manifest, 'en', '§3.6'));
+    expect(clauseText(english, 'de', '§3.6')).toBe(manifest.rulebooks.en!.clauses['§3.6']);
   });
 
   it('stand in for a refusal that has no sentence, in the language of the words', async () => {
     const { manifest } = (await matchOf('crypto_cards', 2)).game;
     expect(new Words(manifest, 'de').refusal('§3.7')).toMatch(/^Ein Verkauf je Zug, .*\)$/);
     expect(new Words(manifest, 'en').refusal('§9.9')).toBe('§9.9');
+  });
+
+  it('tell code from words', async () => {
+    const { manifest } = (await matchOf('crypto_cards', 2)).game;
+    const { container } = render(RulesPanel, { manifest, marked: [] });
+    expect([...container.querySelectorAll('[data-clause="§6.5"] code')].map((each) => each.textContent)).toEqual(['buy_back', 'off', 'on', 'on']);
   });
 
   it('are read without marks', () => {

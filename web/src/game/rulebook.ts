@@ -8,10 +8,15 @@ export function languageOfRules(manifest: Manifest, language: string): string {
 
 /** A clause on one line; nothing if there is no such clause. */
 export function clauseText(manifest: Manifest, language: string, clause: string): string {
-  return plain(manifest.rulebooks[languageOfRules(manifest, language)]?.clauses[clause] ?? '');
+  return manifest.rulebooks[languageOfRules(manifest, language)]?.clauses[clause] ?? '';
 }
 
-/** Without marks, and without the notes *(…)* on where a rule comes from. */
+/** Without stress, and without the notes *(…)* on where a rule comes from. */
+export function withoutNotes(text: string): string {
+  return text.replaceAll(/\*\([^)]*\)\*|\*/g, '').trim();
+}
+
+/** Without any marks. */
 export function plain(text: string): string {
-  return text.replaceAll(/\*\([^)]*\)\*/g, '').replaceAll(/[*`]/g, '').trim();
+  return withoutNotes(text).replaceAll('`', '');
 }

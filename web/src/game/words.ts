@@ -1,7 +1,7 @@
 /** A game's words in one language, from its words.toml, as table/words.py reads them. */
 import type { Manifest, VerbDescription } from '$/generated/manifest';
 import type { Action } from './actions';
-import { clauseText } from './rulebook';
+import { clauseText, plain } from './rulebook';
 
 type Table = { [name: string]: unknown };
 type Parts = { [name: string]: string };
@@ -90,7 +90,7 @@ export class Words {
 
   /** Why an action is refused. */
   refusal(clause: string): string {
-    return String(inner(this.table, 'refusals')[clause] ?? (clauseText(this.manifest, this.language, clause) || clause));
+    return String(inner(this.table, 'refusals')[clause] ?? (plain(clauseText(this.manifest, this.language, clause)) || clause));
   }
 
   ending(name: string): string {
