@@ -1597,6 +1597,33 @@ def test_12_5_a_mixed_royal_run_is_no_royal_flush() -> None:
     assert is_over(after(state, "0 at A", "0 extend AH"), "royal_flush")
 
 
+@pytest.mark.parametrize(
+    "steps",
+    [
+        ["0 sell_shown 9H"],
+        ["0 propose 1", "0 give_shown 9H", "0 send", "1 accept"],
+        ["0 propose 1", "0 give_shown 9H", "0 want_any", "0 send", "1 accept", "1 choose 4S"],
+    ],
+)
+def test_12_5_a_royal_flush_that_is_left_of_a_mixed_run_stops_the_game(steps: list[str]) -> None:
+    state = table("9H TC JC QC KC AC", "5D 6D", hands=["", "4S"], tokens=[{"A": 1}, {"A": 2}], mixed_runs="on")
+    state = after(state, *steps)
+    assert is_over(state, "royal_flush")
+    assert (melds(state, 0), tokens(state, 0), tokens(state, 1)) == ({"A": "TC JC QC KC AC"}, {"A": 1}, {})
+
+
+def test_12_5_also_when_the_other_card_is_put_back() -> None:
+    state = table("2H 3C 4C 5C 6C 7C 8C 9C TC JC QC KC AC", "", mixed_runs="on")
+    assert is_over(after(state, "0 put 2H"), "royal_flush")
+
+
+def test_12_5_even_one_that_a_thief_leaves_on_the_table_of_another() -> None:
+    state = table("5D 6D", "8C 9H TC JC QC KC AC", hands=["thief"], tokens=[{"A": 2}, {}], jokers="all", mixed_runs="on")
+    state = after(state, "0 steal 1 9H")
+    assert is_over(state, "royal_flush")
+    assert tokens(state, 0) == {}
+
+
 def test_12_6_nothing_may_have_to_be_laid_down_before_the_tax() -> None:
     assert phase(at_tax("3C 4C", "", hands=["5C KD"], may_hide="on")) == "paying_tax"
     assert phase(at_tax("3C 4C", "", hands=["5C KD"], may_hide="off")) == "laying_down"

@@ -85,6 +85,7 @@ from openoutcry.games.dead_cat_bounce.state import (
     PROTECTING,
     PUT,
     ROYAL_FLUSH,
+    RUNNING,
     SELL,
     SELL_SHOWN,
     SEND,
@@ -261,6 +262,7 @@ def put_back(state: State, seat: int, card: int) -> None:
     give_away(state, bit(card))
     enter_flop(state, card)
     state.purses[seat] += price_of(card) - 1
+    stop_at_flush(state)
 
 
 @rule
@@ -284,6 +286,7 @@ def sell_shown(state: State, seat: int, card: int) -> None:
     off_the_table(state, seat, card)
     put_in(state.face_up, bit(card))
     state.purses[seat] += 1
+    stop_at_flush(state)
 
 
 @rule
@@ -351,9 +354,8 @@ def take_up(state: State, seat: int, meld: int, card: int) -> None:
 @rule
 def finish_laying(state: State, seat: int) -> None:
     """§5.12 A royal flush stops the game; before the tax one goes on laying down (§10.1)."""
-    if royal_flush(state, seat) >= 0:
-        stop_at_flush(state, seat)
-    elif state.phase == LAYING_DOWN:
+    stop_at_flush(state)
+    if state.phase == LAYING_DOWN and state.ending == RUNNING:
         go_on(state, LAYING_DOWN)
 
 
@@ -399,6 +401,7 @@ def steal(state: State, seat: int, owner: int, card: int) -> None:
     state.thieves[owner, meld] |= bit(card % SUIT)
     out_of_hand(state, seat, THIEF_JOKER)
     into_hand(state, seat, bit(card))
+    stop_at_flush(state)
 
 
 @rule
@@ -440,12 +443,21 @@ def pay_tax(state: State, seat: int, chance: Chance) -> None:
 
 
 @rule
-def stop_at_flush(state: State, owner: int) -> None:
-    """§11.2 The game stops: everyone but the owner loses their protection and collects once more."""
+def stop_at_flush(state: State) -> None:
+    """§11.2 With a royal flush the game stops: everyone but its owner loses their protection and collects once more.
+
+    One is looked for whenever a meld has changed: of a mixed run (§12.5) it can be what is left when a card goes.
+    """
+    owners = NOTHING
+    for seat in range(state.seats):
+        if royal_flush(state, seat) >= 0:
+            owners |= bit(seat)
+    if owners == NOTHING:
+        return
     state.ending = ROYAL_FLUSH
     state.to_act = NOTHING
     for seat in range(state.seats):
-        if seat != owner:
+        if not has(owners, seat):
             lose_all_protection(state, seat)
             state.purses[seat] += income(state, seat)
 
@@ -512,6 +524,8 @@ def negotiate(state: State, seat: int, action: int) -> None:
         counter(state)
     else:
         choose(state, bit(action - CHOOSE))
+    if action >= ACCEPT:
+        stop_at_flush(state)
 
 
 @rule
