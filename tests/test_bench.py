@@ -11,15 +11,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from openoutcry.engine.chance import new_chance
+from openoutcry.engine.chance import key_of_seed, new_chance
 from openoutcry.engine.mistakes import Mistake
 from openoutcry.engine.playout import play_games
 from openoutcry.engine.record import blank
 from openoutcry.games import find, registered
 from openoutcry.lab.bench import Course, Pace, measure
+from openoutcry.lab.simulate import Table, compiled
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 from bench import run
+from bench.ceiling import ceiling
 
 GAMES = 20_000
 
@@ -109,3 +111,20 @@ def test_what_is_missing_is_said_and_not_measured() -> None:
     run.race([ours, peer], seconds=0.1)
     found = run.ratio("ours to the peer's", ours, peer, 0.6, "of C")
     assert (found.shown, found.met) == ("not measured: gcc is not installed", None)
+
+
+@pytest.mark.parametrize("bot", ["random", "greedy", "search:50"])
+def test_nobody_wins_more_than_the_ceiling(bot: str) -> None:
+    game, keys = find("crypto_cards"), 30
+    won, most = 0.0, 0.0
+    for seat in range(4):
+        bots = [compiled(bot if other == seat else "greedy", game) for other in range(4)]
+        table = Table(game, game.template(4), bots, keys)
+        table.play(new_chance(key_of_seed(1)), 0, keys)
+        for number in range(keys):
+            places = table.places[number]
+            share = 1 / (places == 1).sum() if places[seat] == 1 else 0.0
+            highest = ceiling(1, number, seat)
+            assert share <= highest + 1e-9, f"{bot} at seat {seat} of game {number}"
+            won, most = won + share, most + highest
+    assert won < most < 4 * keys
