@@ -8,6 +8,7 @@ by the rules of thumb with some randomness. Whoever acts is asked as at the tabl
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from typing import Any
@@ -48,7 +49,7 @@ FOR_WINNING = 2
 """Of ten parts of the reward, those for winning; the others are for how far one is ahead or behind, which tells more sooner."""
 LEAST = -(1 << 40)
 WHIMS = 50
-"""One in so many actions of a play-out is any action: opponents do not all play by our rules of thumb."""
+"""One in so many actions of a play-out is any action: opponents do not all play by our rules of thumb. A game may ask for fewer whims."""
 WORLDS = 12
 """So many worlds are looked at for one that fits what the others did."""
 GUESSES = 4
@@ -119,34 +120,50 @@ def _is_bluffing(world: Any) -> Any:
     return lambda world: bluffs  # noqa: ARG005
 
 
-def horizon(world: Any) -> int:
-    """After how many steps of a play-out to ask how everybody stands, rather than to play to the end."""
-    return int(hint_of(world.dtype.names[0], "HORIZON") or LONGEST)
+@rule
+def always(world: Any) -> bool:
+    """A game in which one can tell at any time how everybody stands."""
+    return True
 
 
-def _horizon(world: Any) -> Any:
-    steps = hint_of(next(iter(world.fields)), "HORIZON") or LONGEST
-    return lambda world: steps  # noqa: ARG005
+def is_settled(world: Any) -> bool:
+    """Whether one can tell now how everybody stands: nothing is half done."""
+    return bool((hint_of(world.dtype.names[0], "is_settled") or always)(world))
 
 
-def patience_for(view: Any) -> int:
-    """How patient to be with what the rules of thumb say."""
-    return int(hint_of(view.dtype.names[0], "PATIENCE") or PATIENCE)
+def _is_settled(world: Any) -> Any:
+    ask = hint_of(next(iter(world.fields)), "is_settled") or always
+    return lambda world: ask(world)
 
 
-def _patience_for(view: Any) -> Any:
-    visits = hint_of(next(iter(view.fields)), "PATIENCE") or PATIENCE
-    return lambda view: visits  # noqa: ARG005
+def number_for(name: str, otherwise: int) -> Callable[[Any], int]:
+    """A number that a game's file of rules of thumb may set, as a function of any record of the game."""
+
+    def number(world: Any) -> int:
+        return int(hint_of(world.dtype.names[0], name) or otherwise)
+
+    def compiled(world: Any) -> Any:
+        found = hint_of(next(iter(world.fields)), name) or otherwise
+        return lambda world: found  # noqa: ARG005
+
+    compiled.__annotations__ = {}
+    overload(number, target="generic")(compiled)
+    return number
 
 
-GENERIC = (
+horizon = number_for("HORIZON", LONGEST)
+"""After how many steps of a play-out to ask how everybody stands, rather than to play to the end."""
+patience = number_for("PATIENCE", PATIENCE)
+"""How patient to be with what the rules of thumb say."""
+whims = number_for("WHIMS", WHIMS)
+"""How seldom somebody has a whim."""
+
+for _generic, _compiled in (
     (prospects, _prospects),
     (plausibility, _plausibility),
     (is_bluffing, _is_bluffing),
-    (horizon, _horizon),
-    (patience_for, _patience_for),
-)
-for _generic, _compiled in GENERIC:
+    (is_settled, _is_settled),
+):
     _compiled.__annotations__ = {}
     overload(_generic, target="generic")(_compiled)
 
@@ -232,8 +249,8 @@ def add_step(memory: Memory, node: int, edge: int, actor: int) -> None:
 def edge_to_try(view: Any, actor: int, memory: Memory, node: int, choices: int, thought: Chance, mask: Mask) -> int:
     """Something new as long as few actions were tried for so many visits, else the most promising of those that were."""
     tried = memory.edges_at[node]
-    patience = 1 if node == memory.root else patience_for(view)
-    if tried < choices and tried * tried * patience <= 2 * memory.visits[node]:
+    visits = 1 if node == memory.root else patience(view)
+    if tried < choices and tried * tried * visits <= 2 * memory.visits[node]:
         edge = add_edge(memory, node, something_new(view, actor, memory, node, choices, thought, mask))
         if edge != NONE:
             return edge
@@ -279,13 +296,13 @@ def any_whim(view: Any, mask: Mask, thought: Chance) -> int:
 
 @rule
 def play_on(world: Any, steps: int, thought: Chance, mask: Mask) -> None:
-    """So many steps, or to the end of the game, everyone by the rules of thumb but for a whim now and then."""
-    for _ in range(steps):
-        if world.to_act == NOTHING:
+    """So many steps and on until things are settled, or to the end; everyone by the rules of thumb but for a whim now and then."""
+    for step in range(LONGEST):
+        if world.to_act == NOTHING or (step >= steps and is_settled(world)):
             return
         actor = next_seat(world, thought)
         legal(world, actor, mask)
-        if below(thought, DICE, WHIMS) == 0:
+        if below(thought, DICE, whims(world)) == 0:
             apply(world, actor, any_kind(world, mask, thought), thought)
         else:
             apply(world, actor, greedy(world, actor, mask, thought), thought)
