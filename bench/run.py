@@ -32,7 +32,7 @@ from rich.table import Table
 
 from openoutcry.engine.compiled import IS_PLAIN
 from openoutcry.games import registered
-from openoutcry.lab.bench import Course, Thought
+from openoutcry.lab.bench import Course, Habit, Thought
 from openoutcry.server.page import PAGE
 from openoutcry.targets import wasm
 
@@ -48,7 +48,7 @@ STARTS = 5
 OLDEST_NODE = 18
 
 NATIVE, BY_HAND, IN_NODE, FROM_PYTHON = "native", "C by hand", "WebAssembly in Node", "OpenSpiel from Python"
-LEAST_OF_C, LEAST_OF_NATIVE = 0.6, 0.5
+LEAST_OF_C, LEAST_OF_NATIVE, LEAST_DECISIONS = 0.6, 0.5, 100_000
 LIARS_DICE, GIN_RUMMY = "liars_dice", "gin_rummy"
 NEAREST = {"dead_cat_bounce": (GIN_RUMMY, 10)}
 """OpenSpiel's nearest game and how many times as fast ours has to be; for the others that is liars_dice, 20 times."""
@@ -181,12 +181,18 @@ def contenders(stack: ExitStack) -> Iterator[Contender]:
         if game.name == "crypto_cards":
             yield peer(game.name, BY_HAND, c_peer, course)
         yield peer(game.name, IN_NODE, node_peer, course)
+        yield Contender(greedy_of(game.name), NATIVE, native_play(Habit(game)))
     for game in registered().values():
         course = Thought(game)
         yield Contender(search_of(game.name), NATIVE, native_play(course))
         yield peer(search_of(game.name), IN_NODE, node_peer, course)
     for name in (LIARS_DICE, GIN_RUMMY):
         yield peer(name, FROM_PYTHON, open_spiel_peer, name)
+
+
+def greedy_of(game: str) -> str:
+    """The contest in which decisions by the rules of thumb are counted."""
+    return f"{game}, greedy"
 
 
 def search_of(game: str) -> str:
@@ -238,6 +244,7 @@ def measures(contenders: list[Contender]) -> Iterator[Measure]:
         yield ratio(f"{game.title}, WebAssembly to native", known[game.name, IN_NODE], native, LEAST_OF_NATIVE, "of native")
         nearest, times = NEAREST.get(game.name, (LIARS_DICE, 20))
         yield ratio(f"{game.title}, native to OpenSpiel", native, known[nearest, FROM_PYTHON], times, f"times {nearest}")
+        yield decisions(game.title, known[greedy_of(game.name), NATIVE])
         searches = known[search_of(game.name), IN_NODE], known[search_of(game.name), NATIVE]
         yield ratio(f"{game.title}, search in WebAssembly to native", *searches, LEAST_OF_NATIVE, "of native")
         yield wasm_size(game.name)
@@ -253,6 +260,12 @@ def ratio(name: str, ours: Contender, peer: Contender, least: float, what: str) 
         return Measure(name, target, f"not measured: {absent}")
     value = median(mine / other for mine, other in zip(ours.rates, peer.rates, strict=True))
     return Measure(name, target, f"{value:.2f}" if value < 10 else f"{value:.1f}", value, value >= least)
+
+
+def decisions(title: str, greedy: Contender) -> Measure:
+    """How many decisions a second the rules of thumb make and carry out."""
+    rate = median(greedy.rates)
+    return Measure(f"{title}, greedy", f"at least {LEAST_DECISIONS:,} decisions a second", f"{rate:,.0f}", rate, rate >= LEAST_DECISIONS)
 
 
 def wasm_size(game: str) -> Measure:
@@ -341,7 +354,7 @@ def tables(contenders: list[Contender], found: list[Measure]) -> Iterator[tuple[
         for each in contenders
         if each.rates
     ]
-    yield ["Game", "Contender", "Best, million steps (or play-outs) a second", "Median"], paces
+    yield ["Game", "Contender", "Best, million steps (decisions, play-outs) a second", "Median"], paces
 
 
 def print_tables(here: dict[str, str], contenders: list[Contender], found: list[Measure]) -> None:

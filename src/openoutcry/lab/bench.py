@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from openoutcry.bots import read
 from openoutcry.bots.selfplay import deal
 from openoutcry.bots.thinking import Mind
 from openoutcry.engine.chance import Chance, key_of_seed, new_chance
@@ -18,6 +19,7 @@ from openoutcry.engine.mistakes import Mistake
 from openoutcry.engine.playout import play_game
 from openoutcry.engine.record import blank
 from openoutcry.games import registered
+from openoutcry.lab.simulate import Table
 from openoutcry.table.match import seats_in
 
 SEATS = 4
@@ -96,6 +98,23 @@ class Course:
             if pace.seconds < seconds * SHARE / 2:
                 batch *= 2
         return Pace(self.game.name, self.seats, games, steps, spent)
+
+
+class Habit(Course):
+    """The rules of thumb at every seat, each asked with what it may know: a step is a decision, carried out.
+
+    >>> from openoutcry.games import find
+    >>> habit = Habit(find("bounce"))
+    >>> habit.run(0, 10).steps == habit.run(0, 4).steps + habit.run(4, 6).steps
+    True
+    """
+
+    def run(self, first: int, games: int) -> Pace:
+        """Play the games first, first + 1, … of the key."""
+        table = Table(self.game, self._template, [read("greedy", self.game)] * self.seats, games)
+        started = time.perf_counter()
+        table.play(self._master, first, games)
+        return Pace(self.game.name, self.seats, games, int(table.lengths.sum()), time.perf_counter() - started)
 
 
 class Thought(Course):
