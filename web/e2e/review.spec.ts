@@ -29,9 +29,11 @@ for (const theme of ['light', 'dark'] as const) {
     await expect(page.locator('[data-advice]')).toContainText('%');
     const advised = await page.locator('[data-advice]').getAttribute('data-advice');
     await expect(page.locator(`#actions .advised`)).toHaveAttribute('data-action', advised!);
+    await expect(page.locator('.stage [data-advised]')).toHaveAttribute('data-does', advised!);
+    await expect(page.locator('.stage [data-advised]')).toBeInViewport();
     await findsNothing(page);
     await page.locator('#actions .advised').click();
-    await expect(page.locator('[data-advice]')).toHaveCount(0);
+    await expect(page.locator('[data-advice], [data-advised]')).toHaveCount(0);
 
     const roll = dice(5);
     for (let step = 0; step < 4000 && !(await isOver(page)); step++) {

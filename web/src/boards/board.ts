@@ -17,6 +17,8 @@ export interface BoardProps {
   /** Whether the reader can act here: not in a replay. */
   live: boolean;
   race: (RaceOpen & { since: number }) | null;
+  /** The action that a hint names; what has it as its data-does, or among its data-leads, is marked by the page. */
+  advised?: Action | null;
   /** Play a legal action. */
   play(action: Action): void;
   /** Try something by its notation that may not be legal; the answer names the clause. */

@@ -80,6 +80,11 @@ export class Seen {
   }
 }
 
+/** Whether the reader still has the same to choose from: others may act meanwhile, where all choose at once. */
+function isSameChoice(before: Seen, after: Seen): boolean {
+  return before.legal.map((action) => action.number).join() === after.legal.map((action) => action.number).join();
+}
+
 export class Table {
   seen = $state.raw<Seen | null>(null);
   /** The moment before, for animation; null when the change is a jump. */
@@ -132,6 +137,11 @@ export class Table {
     return this.seen?.toAct.includes(this.seat) ?? false;
   }
 
+  /** The action that a hint names, as long as the reader has to choose. */
+  get advised(): Action | null {
+    return this.hint === 'sought' ? null : (this.hint?.action ?? null);
+  }
+
   /** Whether a hint can be asked for: there is a choice to make, and time for it. */
   get mayAskHint(): boolean {
     return this.myTurn && !this.race && (this.seen?.legal.length ?? 0) > 1;
@@ -161,11 +171,12 @@ export class Table {
   }
 
   undo(consent = false): void {
-    this.refusal = null;
+    this.refusal = this.hint = null;
     this.send({ type: 'take_back', id: ++this.ids, seat: this.seat, consent });
   }
 
   tidy(): void {
+    this.hint = null;
     this.send({ type: 'tidy_up', id: ++this.ids, seat: this.seat });
   }
 
@@ -203,18 +214,21 @@ export class Table {
       case 'view_changed': {
         this.heardAt = performance.now();
         const seen = new Seen(this.game, unbase64(message.record), this.seat);
+        const hint = this.seen && isSameChoice(this.seen, seen) ? this.hint : null;
+        this.hint = hint === 'sought' ? null : hint;
         this.before = this.seen;
         this.log = [...this.log.slice(0, message.log_from), ...message.log];
         this.moments = [...this.moments, { entries: message.entries, before: this.seen, after: seen, lines: message.log }];
         this.seen = seen;
         this.number = message.number;
-        this.hint = this.review = null;
+        this.review = null;
         this.entries = message.entries;
         this.mayUndo = message.may_undo;
         this.mayAskUndo = message.may_ask_undo;
         this.tidies = message.tidies;
         this.thinking = message.thinking;
         this.race = message.race && { ...message.race, since: performance.now() / 1000 };
+        if (hint === 'sought') this.askHint();
         break;
       }
       case 'action_refused':

@@ -85,7 +85,7 @@ describe('the board', () => {
       await board.show(seen);
       const does = lit(board.root).map((element) => element.dataset.does);
       for (const text of does) expect(seen.action(text ?? '')?.text).toBe(text);
-      for (const bid of board.root.querySelectorAll<HTMLElement>('[data-bid]')) expect(seen.action(bid.dataset.bid!)).toBeDefined();
+      for (const bid of board.root.querySelectorAll<HTMLElement>('[data-leads]')) expect(seen.action(bid.dataset.leads!)).toBeDefined();
       const single = seen.legal.filter((action) => action.verb !== 'bid').map((action) => action.text);
       expect(does.filter((text) => !text!.startsWith('bid')).sort()).toEqual(single.sort());
       expect(does.filter((text) => text!.startsWith('bid'))).toHaveLength(seen.actions('bid').length > 0 ? 1 : 0);
@@ -198,7 +198,7 @@ describe('composing a bid', () => {
     rung.click();
     await tick();
     click(root, '.bid.can');
-    expect(played[1]!.text).toBe(rung.dataset.bid);
+    expect(played[1]!.text).toBe(rung.dataset.leads);
   });
 
   test('keeps a commodity that the last bid names, and asks why a rung cannot be said', () => {

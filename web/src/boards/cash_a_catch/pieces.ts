@@ -8,6 +8,13 @@ export interface Piece {
   number: number;
 }
 
+/** What a click on the top card of a stack is called, and does. */
+export interface Top {
+  label: string;
+  does: string;
+  act(): void;
+}
+
 interface Zone {
   name: string;
   /** The seat it belongs to; -1 for the table. */

@@ -143,6 +143,8 @@ export interface Touch {
   label: string;
   /** The notation of the first action that it leads to. */
   does?: string;
+  /** What it leads to, where it is only picked by this click. */
+  leads?: string | undefined;
   lit: boolean;
   picked?: boolean;
   act(): void;
