@@ -54,6 +54,7 @@ def _compiled(game: Game) -> Path:
     """A game's .wasm in the cache: compiled, in a process of its own, if it is not there."""
     kept = caches_folder() / "wasm" / f"{game.name}-{_digest(game)}.wasm"
     if not kept.exists():
+        print(f"compiling {game.name} to WebAssembly, once …", file=sys.stderr, flush=True)
         with tempfile.TemporaryDirectory() as making:
             command = [sys.executable, "-m", "openoutcry.targets.wasm", making, game.name]
             done = subprocess.run(command, env=os.environ | PORTABLE, capture_output=True, text=True, check=False)
