@@ -189,6 +189,11 @@ describe('a race', () => {
     expect((seen(1).state as { buyer: number }).buyer).toBe(1);
   });
 
+  it('is over for whoever holds', async () => {
+    await host.handle({ type: 'play_action', id: 1, seat: 1, action: seen(1).action('hold')!.number });
+    expect(view().race).toMatchObject({ pace: 2.5, opens: -1 });
+  });
+
   it('is settled by the table when the time is up and nobody has rung', () => {
     const turned = (): number => Object.values((seen(1).state as { lot: { [card: string]: number } }).lot).reduce((all, one) => all + one, 0);
     const before = turned();

@@ -213,7 +213,8 @@ export class Host {
 
   private raceToTell(): RaceOpen | null {
     if (!this.race) return null;
-    const opens = this.race.racers.includes(this.seat) ? this.race.opensFor(this.seat) : -1;
+    const mayAct = this.race.racers.includes(this.seat) && this.race.asking(this.seat) !== null;
+    const opens = mayAct ? this.race.opensFor(this.seat) : -1;
     return { pace: this.race.pace, left: this.race.left(this.time.now()), opens };
   }
 
