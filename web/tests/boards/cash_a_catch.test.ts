@@ -165,6 +165,15 @@ describe('what is lit', () => {
   });
 });
 
+describe('money', () => {
+  it.each([['en', '€30'], ['de', '30 €']] as const)('is written as one writes it: %s', async (language, written) => {
+    const match = await matchOf('cash_a_catch', 3);
+    const root = draw(propsOf(match, 0, { words: wordsOf(match, language) }));
+    expect([...root.querySelectorAll('.money')].map((each) => each.textContent.trim())).toEqual([written, written, written]);
+    expect(root.querySelector('.money [role=img]')).toHaveAccessibleName(written);
+  });
+});
+
 describe('the bell', () => {
   const space = (): KeyboardEvent => new KeyboardEvent('keydown', { key: ' ', bubbles: true, cancelable: true });
 
