@@ -37,6 +37,7 @@ export const de: Phrases = {
   on: 'an',
   off: 'aus',
   yourTurn: 'Du bist dran',
+  upToOthers: 'Die anderen sind dran',
   turnOf: (player) => `${player} ist dran`,
   turnOfSeveral: (players) => `${players} sind dran`,
   thinking: (player) => `${player} überlegt`,

@@ -35,6 +35,7 @@ export const en = {
   on: 'on',
   off: 'off',
   yourTurn: 'Your turn',
+  upToOthers: 'Up to the others',
   turnOf: (player: string) => `${player} to play`,
   turnOfSeveral: (players: string) => `${players} to play`,
   thinking: (player: string) => `${player} is thinking`,
