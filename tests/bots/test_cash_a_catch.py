@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from openoutcry.bots.greedy.cash_a_catch import choose, gain_from_lot
+from openoutcry.bots.greedy.cash_a_catch import GARBAGE, choose, gain_from_lot, is_settled, prospects
+from openoutcry.bots.search import play_on
 from openoutcry.engine.chance import new_chance
 from openoutcry.engine.record import blank
 from openoutcry.games import find
@@ -113,3 +114,27 @@ def test_the_rest_is_left_to_the_table() -> None:
     own = [["E3"], ["S2"], ["F3"]]
     assert choice(at("throwing", own, catch={"C3": 1}, catch_size=1)) == "throw shark"
     assert choice(at("canning", garbage=[{}, {"E1": 1, "O3": 1}], takes_left=2)) == "scrap O3"
+
+
+def test_a_player_stands_as_well_as_money_and_stand_less_the_garbage() -> None:
+    poor, rich = at("selling", [["E3", "E3"]]), at("selling", [["E3", "E3"]], money=[30, 32, 30, 30])
+    assert prospects(rich, OWN) - prospects(poor, OWN) == 20
+    assert prospects(poor, OWN) - prospects(at("selling"), OWN) == 100, "six fish bring €10"
+    assert prospects(poor, OWN) - prospects(at("selling", [["E3", "E3"]], garbage=[{}, {"S2": 1}, {}, {}]), OWN) == 2 * GARBAGE
+    assert prospects(at("selling", [[], [], ["E3", "E2"]]), OWN) > prospects(at("selling", [["E3", "E2"]]), OWN), "a tub will grow"
+    assert prospects(poor, AUCTIONEER) > prospects(poor, RIVAL), "it is better to be the auctioneer sooner"
+
+
+def test_when_all_is_over_there_is_nothing_but_money() -> None:
+    over = at("selling", money=[12, -3, 40, 20], garbage=[{}, {"S3": 2}, {}, {}], to_act=[], ending="market_close")
+    assert [int(prospects(over, seat)) for seat in range(4)] == [120, -30, 400, 200]
+
+
+@pytest.mark.parametrize("steps", [0, 1, 7, 30])
+def test_a_play_out_stops_between_lots(steps: int) -> None:
+    thought, mask = new_chance(bytes([steps]) * 32), blank(GAME.mask_type)
+    for _ in range(20):
+        world = at("bell", lot={"E1": 1}, deck={"E2": 20, "S3": 20, "F1": 18, "END": 1, "CLOSE": 1}, to_act=["1", "2", "3"], buyer=-1)
+        assert not is_settled(world)
+        play_on(world, steps, thought, mask)
+        assert is_settled(world) or not world.to_act
