@@ -151,7 +151,7 @@ class ViewChanged(TypedDict):
 
 
 class ActionRefused(TypedDict):
-    """The clause that forbids it, or a sentence where no clause does."""
+    """The clause that forbids it, or a sentence where no clause does; or the name of one that the page has in its reader's language."""
 
     type: Literal["action_refused"]
     id: int
@@ -214,7 +214,7 @@ class ReviewDone(TypedDict):
 
 
 class HostFailed(TypedDict):
-    """Something that ends the match at this host, in one sentence."""
+    """Something that ends the match at this host, in one sentence or by the name of one, as in `damaged_file: key`."""
 
     type: Literal["host_failed"]
     sentence: str

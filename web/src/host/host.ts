@@ -104,7 +104,7 @@ export class Host {
   }
 
   private get table(): Match {
-    if (!this.match) throw new Mistake('there is no match at this table');
+    if (!this.match) throw new Mistake('no_match');
     return this.match;
   }
 
@@ -128,7 +128,7 @@ export class Host {
   }
 
   private act(seat: number, action: number): void {
-    if (this.bots.has(seat)) throw new Mistake('that seat is a bot');
+    if (this.bots.has(seat)) throw new Mistake('bots_seat');
     this.play(seat, action);
   }
 

@@ -6,8 +6,12 @@ import { hex, sha256, unhex } from './sha256';
 
 export const FORMAT = 'openoutcry match 1';
 
-/** A mistake of a person's, in one sentence. */
-export class Mistake extends Error {}
+/** A mistake of a person's: its name, for which the page has a sentence in every language, and what it is about. */
+export class Mistake extends Error {
+  constructor(name: string, about: string | number = '') {
+    super(about === '' ? name : `${name}: ${about}`);
+  }
+}
 
 /** An action that the rules forbid, and the clause that does. */
 export class Refused extends Mistake {
@@ -102,8 +106,8 @@ export class Match {
   undo(seat: number, consent: boolean): number {
     const place = this.before.findLastIndex(({ entry }) => entry.seat === seat);
     const found = this.before[place];
-    if (!found) throw new Mistake('there is nothing to take back');
-    if (!consent && !this.mayUndo(seat)) throw new NeedsConsent('this cannot be taken back without consent');
+    if (!found) throw new Mistake('nothing_to_take_back');
+    if (!consent && !this.mayUndo(seat)) throw new NeedsConsent('needs_consent');
     const takenBack = this.before.length - place;
     this.state = found.state;
     this.chance = found.chance;
@@ -195,15 +199,15 @@ interface MatchFile {
   stands: { [name: string]: unknown };
 }
 
-/** Read a match file as far as saying which game it is of; the sentence of a mistake begins with "the file". */
+/** Read a match file as far as saying which game it is of. */
 export function opened(text: string): MatchFile {
   let data: MatchFile;
   try {
     data = JSON.parse(text) as MatchFile;
   } catch {
-    throw new Mistake('the file is not a match file: it is not JSON');
+    throw new Mistake('no_match_file');
   }
-  if (data?.format !== FORMAT) throw new Mistake(`the file is not a match file: its format should be '${FORMAT}'`);
+  if (data?.format !== FORMAT) throw new Mistake('no_match_file');
   const kinds: [keyof MatchFile, string][] = [
     ['game', 'string'],
     ['version', 'number'],
@@ -213,7 +217,7 @@ export function opened(text: string): MatchFile {
   ];
   const damaged = kinds.find(([name, kind]) => typeof data[name] !== kind)?.[0];
   if (damaged || !Array.isArray(data.players) || !Array.isArray(data.log) || !data.options || !data.stands) {
-    throw new Mistake(`the file is damaged: ${damaged ?? 'a part of it'} is missing or of the wrong kind`);
+    throw new Mistake('damaged_file', damaged ?? 'players, options, log, stands');
   }
   return data;
 }
@@ -222,45 +226,45 @@ export function opened(text: string): MatchFile {
 export function replayed(game: GameModule, data: MatchFile): Match {
   const { manifest } = game;
   if (data.version !== manifest.version) {
-    throw new Mistake(`the file was played by version ${data.version} of the rules; here is version ${manifest.version}`);
+    throw new Mistake('other_version', data.version);
   }
   let key: Uint8Array;
   try {
     key = unhex(data.key);
   } catch {
-    throw new Mistake('the file is damaged: the key is not hexadecimal');
+    throw new Mistake('damaged_file', 'key');
   }
   if (key.length !== 32 || sha256(key) !== data.commitment) {
-    throw new Mistake('the file is damaged: the key is not the one it was committed to');
+    throw new Mistake('damaged_file', 'key, commitment');
   }
   if (data.seats < manifest.seats.least || data.seats > manifest.seats.most || data.players.length !== data.seats) {
-    throw new Mistake('the file is damaged: the seats are not right');
+    throw new Mistake('damaged_file', 'seats, players');
   }
   const options = Object.fromEntries(
     manifest.options.map((option) => {
       const value = data.options[option.name] ?? option.choices?.[option.default] ?? option.default;
       const number = option.choices ? option.choices.indexOf(String(value)) : Number(value);
-      if (!(number >= option.low && number <= option.high)) throw new Mistake(`the file is damaged: option ${option.name} is not right`);
+      if (!(number >= option.low && number <= option.high)) throw new Mistake('damaged_file', option.name);
       return [option.name, number];
     }),
   );
   const match = new Match(game, { seats: data.seats, options, players: data.players.map(String), key });
   data.log.forEach((line, place) => again(match, line as { seat?: number; action?: number; text?: string; undo?: number; consent?: boolean }, place + 1));
-  if (dumps(match.standing()) !== dumps(data.stands)) throw new Mistake('the file is damaged: it does not come to where it says it stands');
+  if (dumps(match.standing()) !== dumps(data.stands)) throw new Mistake('damaged_file', 'stands');
   return match;
 }
 
 function again(match: Match, line: { seat?: number; action?: number; text?: string; undo?: number; consent?: boolean }, place: number): void {
   try {
-    if (typeof line?.seat !== 'number' || !match.seats.includes(line.seat)) throw new Mistake('it has no seat');
+    if (typeof line?.seat !== 'number' || !match.seats.includes(line.seat)) throw new Mistake('damaged_file', 'seat');
     if (line.undo !== undefined) {
-      if (match.undo(line.seat, line.consent === true) !== line.undo) throw new Mistake('so many actions cannot be taken back');
+      if (match.undo(line.seat, line.consent === true) !== line.undo) throw new Mistake('damaged_file', 'undo');
     } else if (typeof line.action !== 'number' || actionOf(match.game.manifest, line.action).text !== line.text) {
-      throw new Mistake('the action and its text are not the same');
+      throw new Mistake('damaged_file', 'action, text');
     } else {
       match.play(line.seat, line.action);
     }
-  } catch (mistake) {
-    throw new Mistake(`the file does not follow the rules at log entry ${place}: ${(mistake as Error).message}`);
+  } catch {
+    throw new Mistake('against_the_rules', place);
   }
 }
