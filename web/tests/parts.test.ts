@@ -291,7 +291,7 @@ describe('a mistake', () => {
   });
 
   it('says what it is about', () => {
-    expect(mistakeTold(phrases('de'), new Mistake('damaged_file', 'key').message)).toBe('Die Datei ist beschädigt: key fehlt oder stimmt nicht.');
+    expect(mistakeTold(phrases('de'), new Mistake('other_version', 3).message)).toBe('Die Datei gehört zu Version 3 der Regeln, hier gilt eine andere.');
     expect(mistakeTold(phrases('en'), new Mistake('against_the_rules', 7).message)).toBe('The file does not follow the rules at entry 7 of its log.');
     expect(mistakeTold(phrases('de'), 'Script error.')).toBe('Script error.');
   });
