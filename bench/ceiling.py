@@ -121,7 +121,7 @@ def by_rules_of_thumb(state: Any, chance: Chance, view: Any, mask: Mask) -> int:
     states.copy(view, state)
     hide(view, state.seat)
     legal(view, state.seat, mask)
-    return np.int64(greedy(view, state.seat, mask, chance))  # type: ignore[return-value]
+    return int(greedy(view, state.seat, mask, chance))
 
 
 @numba.njit

@@ -95,6 +95,13 @@ async function playToTheEnd(): Promise<void> {
   expect(seen().over).toBe(true);
 }
 
+interface Changed {
+  log: { seat: number; action?: number; text?: string; undo?: number }[];
+  stands: { ending: string };
+  key: string;
+  version: number;
+}
+
 describe('a table in the page', () => {
   beforeEach(() => open('crypto_cards', 3));
 
@@ -161,6 +168,26 @@ describe('a table in the page', () => {
     expect(view().record).toBe(record);
     await host.handle({ type: 'show_moment', entries: 0 });
     expect(heard.at(-1)).toMatchObject({ type: 'moment_shown', entries: 0, of: 1, log: [] });
+  });
+
+  it('refuses a file that was changed, saying where', async () => {
+    await act('pass');
+    const whole = (heard.findLast((message) => message.type === 'match_file') as { text: string }).text;
+    for (const [change, said] of [
+      [(file: Changed) => (file.log[0]!.text = 'buy D'), 'against_the_rules: 1'],
+      [(file: Changed) => (file.log[0]!.seat = 7), 'against_the_rules: 1'],
+      [(file: Changed) => (file.log[0]!.action = 9999), 'against_the_rules: 1'],
+      [(file: Changed) => file.log.push({ seat: 0, undo: 5 }), 'against_the_rules: 2'],
+      [(file: Changed) => (file.stands.ending = 'other'), 'damaged_file: stands'],
+      [(file: Changed) => (file.key = '00'.repeat(32)), 'damaged_file: key, commitment'],
+      [(file: Changed) => (file.key = 'no key'), 'damaged_file: key'],
+      [(file: Changed) => (file.version = 99), 'other_version: 99'],
+    ] as const) {
+      const file = JSON.parse(whole) as Changed;
+      change(file);
+      await host.handle({ type: 'load_match', file: JSON.stringify(file), seat: 0, bots: {}, pace: 0, haste: 1 });
+      expect(heard.at(-1)).toMatchObject({ type: 'host_failed', sentence: said });
+    }
   });
 
   it('names why a file cannot be read, and what of it', async () => {

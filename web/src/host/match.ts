@@ -249,22 +249,33 @@ export function replayed(game: GameModule, data: MatchFile): Match {
     }),
   );
   const match = new Match(game, { seats: data.seats, options, players: data.players.map(String), key });
-  data.log.forEach((line, place) => again(match, line as { seat?: number; action?: number; text?: string; undo?: number; consent?: boolean }, place + 1));
+  data.log.forEach((line, place) => again(match, line as Line, place + 1));
   if (dumps(match.standing()) !== dumps(data.stands)) throw new Mistake('damaged_file', 'stands');
   return match;
 }
 
-function again(match: Match, line: { seat?: number; action?: number; text?: string; undo?: number; consent?: boolean }, place: number): void {
+interface Line {
+  seat?: number;
+  action?: number;
+  text?: string;
+  undo?: number;
+  consent?: boolean;
+}
+
+/** Play a line of a file's log once more; whatever is wrong with it, there the file does not follow the rules. */
+function again(match: Match, line: Line, place: number): void {
   try {
-    if (typeof line?.seat !== 'number' || !match.seats.includes(line.seat)) throw new Mistake('damaged_file', 'seat');
-    if (line.undo !== undefined) {
-      if (match.undo(line.seat, line.consent === true) !== line.undo) throw new Mistake('damaged_file', 'undo');
-    } else if (typeof line.action !== 'number' || actionOf(match.game.manifest, line.action).text !== line.text) {
-      throw new Mistake('damaged_file', 'action, text');
-    } else {
-      match.play(line.seat, line.action);
-    }
+    if (isPlayed(match, line)) return;
   } catch {
-    throw new Mistake('against_the_rules', place);
+    // The rules forbid it, or there is no such action.
   }
+  throw new Mistake('against_the_rules', place);
+}
+
+function isPlayed(match: Match, line: Line): boolean {
+  if (typeof line?.seat !== 'number' || !match.seats.includes(line.seat)) return false;
+  if (line.undo !== undefined) return match.undo(line.seat, line.consent === true) === line.undo;
+  if (typeof line.action !== 'number' || actionOf(match.game.manifest, line.action).text !== line.text) return false;
+  match.play(line.seat, line.action);
+  return true;
 }

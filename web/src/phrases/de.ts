@@ -116,7 +116,7 @@ export const de: Phrases = {
     no_match: 'An diesem Tisch läuft keine Partie.',
     bots_seat: 'Dort sitzt ein Bot.',
     no_match_file: 'Das ist keine Partiedatei.',
-    damaged_file: 'Die Datei ist beschädigt: {about} fehlt oder stimmt nicht.',
+    damaged_file: 'Die Datei ist beschädigt ({about}).',
     other_version: 'Die Datei gehört zu Version {about} der Regeln, hier gilt eine andere.',
     against_the_rules: 'Die Datei hält sich bei Eintrag {about} ihres Protokolls nicht an die Regeln.',
   },

@@ -114,7 +114,7 @@ export const en = {
     no_match: 'There is no match at this table.',
     bots_seat: 'A bot sits there.',
     no_match_file: 'This is not a match file.',
-    damaged_file: 'The file is damaged: {about} is missing or wrong.',
+    damaged_file: 'The file is damaged ({about}).',
     other_version: 'The file is of version {about} of the rules, and here is another.',
     against_the_rules: 'The file does not follow the rules at entry {about} of its log.',
   } as { [mistake: string]: string },
