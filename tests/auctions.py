@@ -10,8 +10,8 @@ from openoutcry.engine.chance import DECK
 from openoutcry.engine.contract import SPECTATOR
 from openoutcry.engine.record import copied
 from openoutcry.games import find
-from openoutcry.table.conformance import cards_in
 from openoutcry.table.match import Match
+from openoutcry.testing.random_play import cards_in
 from support import any_chance, play, position, rigged, shown
 
 CASH_A_CATCH = find("cash_a_catch")

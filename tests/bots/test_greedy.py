@@ -21,8 +21,8 @@ from openoutcry.engine.record import blank, copied
 from openoutcry.games import find as find_game
 from openoutcry.games import registered as registered_games
 from openoutcry.lab.simulate import Simulation
-from openoutcry.table.conformance import random_match
 from openoutcry.table.match import Match
+from openoutcry.testing.random_play import random_match
 
 GREEDY_GAMES = [game for game in registered_games().values() if choose_of(game.name) is not None]
 GAMES_OF_SKILL = [game for game in GREEDY_GAMES if game.name != "bounce"]

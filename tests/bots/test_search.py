@@ -26,9 +26,9 @@ from openoutcry.engine.game import Game
 from openoutcry.engine.record import blank, copied
 from openoutcry.games import find as find_game
 from openoutcry.games import registered as registered_games
-from openoutcry.table.conformance import any_legal, random_match
 from openoutcry.table.match import Match, View
 from openoutcry.targets.wasm import build
+from openoutcry.testing.random_play import any_legal, random_match
 from targets.wasm_game import WasmGame
 from winning import POSITIONS, Winning
 

@@ -15,7 +15,7 @@ from openoutcry.engine.game import Game
 from openoutcry.engine.record import blank
 from openoutcry.games import registered
 from openoutcry.lab.simulate import Table
-from openoutcry.table.conformance import random_match
+from openoutcry.testing.random_play import random_match
 
 GAMES = 60
 

@@ -12,8 +12,8 @@ import pytest
 from auctions import CASH_A_CATCH, PLACES, dealt, every_card, whole_deck
 from openoutcry.engine.chance import DECK
 from openoutcry.engine.compiled import IS_PLAIN
-from openoutcry.table.conformance import cards_in
 from openoutcry.table.match import legal_actions, seats_in
+from openoutcry.testing.random_play import cards_in
 from support import any_chance, shown
 
 PRICES = {0: 0, 1: 1, 2: 2, 3: 3, 4: 5, 5: 7, 6: 10, 7: 15, 8: 20, 9: 25}

@@ -22,9 +22,9 @@ from openoutcry.engine.game import Game
 from openoutcry.engine.playout import play_games
 from openoutcry.engine.record import as_dict, blank
 from openoutcry.games import find, registered
-from openoutcry.table.conformance import random_match
 from openoutcry.table.match import Match
 from openoutcry.targets.wasm import build
+from openoutcry.testing.random_play import random_match
 from targets.wasm_game import WasmGame
 
 SEED = 11

@@ -6,8 +6,8 @@ from typing import Any, Protocol
 
 from openoutcry.engine.contract import SPECTATOR
 from openoutcry.engine.record import copied
-from openoutcry.table.conformance import cards_in
 from openoutcry.table.match import seats_in
+from openoutcry.testing.random_play import cards_in
 from support import game_of, legal, places, points, shown
 
 

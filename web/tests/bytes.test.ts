@@ -10,7 +10,7 @@ import { python } from './python';
 const PLAY = `
 import json, random, sys
 from openoutcry import Match
-from openoutcry.table.conformance import any_legal
+from openoutcry.testing.random_play import any_legal
 from openoutcry.table.file import text_of
 from openoutcry.table.words import Words
 name, seats, seed, options = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), json.loads(sys.argv[4])
@@ -20,8 +20,9 @@ for _ in range(int(sys.argv[5])):
     if match.over:
         break
     seat = dice.choice(match.to_act)
-    if dice.random() < 0.05 and any(entry.action for entry in match.log) and match.may_undo(match.log[-1].seat):
-        match.undo(match.log[-1].seat)
+    may_undo = [seat for seat in range(seats) if match.may_undo(seat)]
+    if dice.random() < 0.1 and may_undo:
+        match.undo(dice.choice(may_undo))
         continue
     match.play(seat, any_legal(match.legal(seat), dice))
 views = [None, *range(seats)]

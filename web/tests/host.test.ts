@@ -326,6 +326,45 @@ describe('a review', () => {
   });
 });
 
+describe('what is unseen', () => {
+  it('is no reason to tell anybody anything, and no count', async () => {
+    await open('cash_a_catch', 5, { pace: 0 } as Partial<ClientMessage>);
+    for (let step = 0; step < 400 && !seen().over; step++) {
+      const [first] = seen().legal;
+      if (first) await host.handle({ type: 'play_action', id: step + 1, seat: 0, action: first.number });
+      else time.move(1);
+    }
+    const views = heard.filter((message) => message.type === 'view_changed');
+    const told = views.map(({ record, may_undo, thinking }) => [record, may_undo, thinking.join()].join());
+    expect(views.length).toBeGreaterThan(100);
+    expect(told.filter((one, place) => one === told[place - 1])).toEqual([]);
+    expect(views.map(({ number }) => number)).toEqual(views.map((_, place) => place + 1));
+    const file = JSON.parse((heard.findLast((message) => message.type === 'match_file') as { text: string }).text) as Changed;
+    const unseen = file.log.filter(({ seat, text }) => seat !== 0 && text === 'hold').length;
+    expect(unseen).toBeGreaterThan(10);
+    if (!seen().over) expect(view().entries).toBe(file.log.length - unseen);
+  });
+
+  it('can be taken back, and nobody is told', async () => {
+    await open('cash_a_catch', 4, { pace: 0, seat: 3, bots: {} } as Partial<ClientMessage>);
+    const play = async (seat: number, text: string): Promise<void> => {
+      const { verbs } = game.manifest.actions;
+      await host.handle({ type: 'play_action', id: 1, seat, action: verbs.find(({ verb }) => verb === text)!.first });
+    };
+    await play(0, 'open');
+    const before = view();
+    await play(1, 'hold');
+    await play(2, 'hold');
+    await host.handle({ type: 'take_back', id: 2, seat: 1, consent: false });
+    expect(view()).toBe(before);
+    const { text } = heard.findLast((message) => message.type === 'match_file') as { text: string };
+    expect(text).toContain('{"seat": 1, "undo": 1, "entry": 2}');
+    expect(replayed(game, opened(text)).toAct).toEqual([1, 3]);
+    await host.handle({ type: 'show_moment', entries: 0 });
+    expect(heard.at(-1)).toMatchObject({ type: 'moment_shown', entries: 0, of: 1, log: [] });
+  });
+});
+
 describe('levels', () => {
   it('are what the manifest says, and a bot thinks a natural while at any of them', async () => {
     for (const level of ['easy', 'medium', 'hard']) {

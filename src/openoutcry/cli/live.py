@@ -155,17 +155,7 @@ def as_if_asked(view: View) -> View:
 
 def held(match: Match) -> set[int]:
     """Who has held since the last thing that all could see, and so is not asked again in this race."""
-    standing: list[tuple[int, bytes]] = []
-    for moment in match.moments():
-        last = moment.log[-1] if moment.log else None
-        if last and last.action is None:
-            del standing[-last.taken_back :]
-        else:
-            standing.append((last.seat if last else -1, moment.view(None).record.tobytes()))
-    seats = set()
-    while len(standing) > 1 and standing[-1][1] == standing[-2][1]:
-        seats.add(standing.pop()[0])
-    return seats
+    return {entry.seat for entry in match.since_all_saw()}
 
 
 class Live:

@@ -178,13 +178,8 @@ class TerminalGame:
     @property
     def own_actions(self) -> int:
         """How many of the person's actions stand."""
-        standing: list[int] = []
-        for entry in self.match.log:
-            if entry.action:
-                standing.append(entry.seat)
-            else:
-                del standing[-entry.taken_back :]
-        return standing.count(self.seat)
+        log = self.match.log
+        return sum(log[place].seat == self.seat for place in self.match.standing)
 
     def undo(self, _: str) -> bool:
         """Take back the person's last action, or all that `tidy` has done: by right, or with the bots' consent."""

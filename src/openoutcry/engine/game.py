@@ -79,14 +79,18 @@ class Game:
         from openoutcry.engine import contract, mask
         from openoutcry.engine.compiled import digest_of_sources
 
-        rules, sight = import_module(f"{self.package}.rules"), import_module(f"{self.package}.sight")
+        rules, sight = import_module(f"{self.package}.rules"), self.sight
         verbs: dict[str, Any] = {verb: getattr(sight if verb in ("hide", "redeal") else rules, verb) for verb in contract.VERBS}
         verbs["any_action"] = getattr(rules, "any_action", mask.any_action)
         verbs["firsts"] = np.array([*(rules.ACTIONS.first(verb.name) for verb in rules.ACTIONS.verbs), len(rules.ACTIONS)])
         verbs["lowest_wins"] = getattr(rules, "LOWEST_WINS", False)
         contract.register(rules.STATE, verbs, digest_of_sources(self.folder))
-        self.sight = sight
         return rules
+
+    @cached_property
+    def sight(self) -> ModuleType:
+        """sight.py: who may know what."""
+        return import_module(f"{self.package}.sight")
 
     @cached_property
     def tidy(self) -> Callable[[Any, int], int] | None:
@@ -95,6 +99,10 @@ class Game:
             return None
         tidy: Callable[[Any, int], int] = import_module(f"{self.package}.tidy").tidy
         return tidy
+
+    def step(self, state: Any) -> int:
+        """Which secret choice or race is open, as `rules.step` numbers them; 0 where none is, and in games that have none."""
+        return int(self.rules.step(state)) if hasattr(self.rules, "step") else 0
 
     @property
     def folder(self) -> Path:

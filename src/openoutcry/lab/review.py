@@ -117,13 +117,7 @@ def review(match: Match, seat: int, playouts: int = PLAYOUTS, progress: Callable
 
 def to_judge(match: Match, seat: int) -> Iterator[tuple[int, View]]:
     """The entries of the log in which a seat had a choice, and did not take it back, each with what the seat knew before it."""
-    standing: list[int] = []
-    for number, entry in enumerate(match.log):
-        if entry.action is None:
-            del standing[len(standing) - entry.taken_back :]
-        else:
-            standing.append(number)
-    kept = set(standing)
+    kept = set(match.standing)
     for number, moment in enumerate(match.moments()):
         if number in kept and match.log[number].seat == seat:
             view = moment.view(seat)

@@ -68,7 +68,7 @@ class TidyUp(TypedDict):
 
 
 class ShowMoment(TypedDict):
-    """See the match as it stood after so many entries of its log."""
+    """See the match as it stood after so many entries of its log that the seat saw; once it is over, of all."""
 
     type: Literal["show_moment"]
     entries: int
@@ -135,7 +135,10 @@ class RaceOpen(TypedDict):
 
 
 class ViewChanged(TypedDict):
-    """What the seat may know now: the hidden record in base64, the new lines of the log, and what else it may do."""
+    """What the seat may know now: the hidden record in base64, the new lines of the log, and what else it may do.
+
+    Entries are those that the seat saw; what it did not see changes no byte of this, and is no reason to send it.
+    """
 
     type: Literal["view_changed"]
     number: int

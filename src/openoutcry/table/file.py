@@ -50,7 +50,8 @@ def text_of(match: Match) -> str:
 
 def _line(entry: LogEntry) -> dict[str, Any]:
     if entry.action is None:
-        return {"seat": entry.seat, "undo": entry.taken_back} | ({"consent": True} if entry.by_consent else {})
+        alone = {} if entry.alone is None else {"entry": entry.alone + 1}
+        return {"seat": entry.seat, "undo": entry.taken_back} | ({"consent": True} if entry.by_consent else {}) | alone
     return {"seat": entry.seat, "action": entry.action.number, "text": entry.action.text}
 
 
@@ -142,8 +143,9 @@ def _play(match: Match, line: Any) -> None:
     if not isinstance(line, dict) or type(line.get("seat")) is not int:
         raise Mistake("it should be an object with a seat")
     if "undo" in line:
-        if match.undo(line["seat"], consent=line.get("consent") is True) != line["undo"]:
-            raise Mistake(f"{line['undo']!r} actions cannot be taken back here")
+        match.undo(line["seat"], consent=line.get("consent") is True)
+        if _line(match.log[-1]) != line:
+            raise Mistake(f"this takes back {_line(match.log[-1])}, not {line}")
         return
     if type(line.get("action")) is not int:
         raise Mistake("it should have the number of an action")

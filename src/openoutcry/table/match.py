@@ -6,6 +6,7 @@ import hashlib
 import json
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -25,17 +26,41 @@ Choice = Action | int | str
 Options = Mapping[str, int | str | bool]
 
 
+WORLDS = 3
+"""In how many of the worlds that a seat holds possible its action must come to what it sees: else it has learned something."""
+
+
 @dataclass(frozen=True)
 class LogEntry:
-    """One line of the log: a seat played an action, or took back its last one and all that came after it."""
+    """One line of the log: a seat played an action, or took back its last one and all that came after it.
+
+    Where all choose at once that one choice goes and those of others stay; `alone` is then its place in the log.
+    """
 
     seat: int
     action: Action | None
     taken_back: int = 0
     by_consent: bool = False
+    alone: int | None = None
 
     def __str__(self) -> str:
         return str(self.action) if self.action else "undo"
+
+
+@dataclass(frozen=True)
+class Standing:
+    """An action that was not taken back: its place in the log, and how things were before it."""
+
+    place: int
+    entry: LogEntry
+    state: Any
+    chance: Any
+
+    @property
+    def action(self) -> int:
+        """The number of the action."""
+        assert self.entry.action is not None
+        return self.entry.action.number
 
 
 @dataclass(frozen=True)
@@ -123,7 +148,7 @@ class Match:
             raise Mistake(f"a key has 32 bytes, this one has {len(self._key)}")
         self._state, self._chance = copied(self._template), new_chance(self._key)
         self.game.rules.setup(self._state, self._chance)
-        self._before: list[tuple[LogEntry, Any, Any]] = []
+        self._standing: list[Standing] = []
         self._log: list[LogEntry] = []
 
     def __repr__(self) -> str:
@@ -169,6 +194,28 @@ class Match:
         """Everything that was done, undoing included."""
         return list(self._log)
 
+    @property
+    def standing(self) -> list[int]:
+        """The places in the log of all actions that were not taken back."""
+        return [one.place for one in self._standing]
+
+    def since_all_saw(self) -> list[LogEntry]:
+        """What was done, and stands, since the last thing that changed what everybody sees."""
+        seen = self._hidden(self._state, SPECTATOR).tobytes()
+        since: list[LogEntry] = []
+        for one in reversed(self._standing):
+            if self._hidden(one.state, SPECTATOR).tobytes() != seen:
+                break
+            since.append(one.entry)
+        return since[::-1]
+
+    def copy(self) -> Match:
+        """The same match, to go on with apart from this one."""
+        again = copy(self)
+        again._log, again._standing = list(self._log), list(self._standing)
+        again._state, again._chance = copied(self._state), copied(self._chance)
+        return again
+
     def legal(self, seat: int) -> list[Action]:
         """What a seat may do now; nothing if it may not act."""
         return legal_actions(self.game, self._state, self._checked(seat))
@@ -183,9 +230,15 @@ class Match:
         """
         chosen = self.read(action)
         self._refuse(self._checked(seat), chosen)
-        self._before.append((LogEntry(seat, chosen), copied(self._state), copied(self._chance)))
-        self._log.append(LogEntry(seat, chosen))
-        self.game.rules.apply(self._state, seat, chosen.number, self._chance)
+        entry = LogEntry(seat, chosen)
+        self._log.append(entry)
+        self._apply(len(self._log) - 1, entry)
+
+    def _apply(self, place: int, entry: LogEntry) -> None:
+        """Play an entry of the log, and remember how things were before it."""
+        standing = Standing(place, entry, copied(self._state), copied(self._chance))
+        self._standing.append(standing)
+        self.game.rules.apply(self._state, entry.seat, standing.action, self._chance)
 
     def next_tidy(self, seat: int) -> Action | None:
         """What the table would do next for a seat that leaves it the work, or nothing where the seat has to choose."""
@@ -219,8 +272,7 @@ class Match:
         >>> view.as_dict()["state"]["hands"][0], view.as_dict()["state"]["hand_sizes"][:2]
         ([], [6, 5])
         """
-        hidden = copied(self._state)
-        self.game.sight.hide(hidden, SPECTATOR if seat is None else self._checked(seat))
+        hidden = self._hidden(self._state, SPECTATOR if seat is None else self._checked(seat))
         return View(self.game, seat, hidden, self._seen_log(seat))
 
     def open_view(self) -> View:
@@ -239,26 +291,66 @@ class Match:
             yield again
 
     def _seen_log(self, seat: int | None) -> list[tuple[int, str]]:
-        lines = []
-        for entry in self._log:
-            text = str(entry) if entry.seat == seat or entry.action is None else self.game.actions.seen(entry.action.number)
+        """The log as far as a seat saw it: what was unseen is not in it, nor that it was taken back by right."""
+        lines: list[tuple[int, str]] = []
+        standing: list[tuple[int, str | None]] = []
+        for place, entry in enumerate(self._log):
+            if entry.action is not None:
+                text = str(entry) if entry.seat == seat else self.game.actions.seen(entry.action.number)
+                standing.append((place, text))
+            else:
+                gone = len(standing) - entry.taken_back
+                if entry.alone is not None:
+                    gone = next(number for number, (where, _) in enumerate(standing) if where == entry.alone)
+                taken = standing[gone : gone + entry.taken_back]
+                del standing[gone : gone + entry.taken_back]
+                is_seen = entry.by_consent or any(line is not None for _, line in taken)
+                text = str(entry) if is_seen else None
             if text is not None:
                 lines.append((entry.seat, text))
         return lines
 
     def may_undo(self, seat: int) -> bool:
-        """Whether a seat may take back its last action on its own: nobody acted since, nothing was drawn, and it has learned nothing."""
-        if not self._before or self._before[-1][0].seat != self._checked(seat):
+        """Whether a seat may take back its last action on its own, which follows from what the seat itself has seen.
+
+        A secret choice, or a hold in a race, until the step has closed, whatever others did meanwhile; anything else as long as
+        the seat saw nobody act since, nothing was drawn, and the seat has learned nothing.
+        """
+        last = self._last_of(seat)
+        if last < 0:
             return False
-        entry, state, chance = self._before[-1]
-        assert entry.action is not None
-        if chance.drawn.tobytes() != self._chance.drawn.tobytes():
+        before = self._standing[last]
+        step = self.game.step(self._hidden(before.state, seat))
+        if step:
+            return step == self.game.step(self._hidden(self._state, seat))
+        since = self._standing[last + 1 :]
+        if any(self.game.actions.seen(other.action) is not None for other in since):
             return False
-        foreseen = copied(state)
-        self.game.sight.hide(foreseen, seat)
-        self.game.rules.apply(foreseen, seat, entry.action.number, copied(chance))
-        self.game.sight.hide(foreseen, seat)
-        return bool(foreseen.tobytes() == self.view(seat).record.tobytes())
+        drawn_by_then = since[0].chance.drawn if since else self._chance.drawn
+        return before.chance.drawn.tobytes() == drawn_by_then.tobytes() and self._foresaw(seat, before)
+
+    def _last_of(self, seat: int) -> int:
+        """Which of the standing actions is the last of a seat; -1 if none is."""
+        self._checked(seat)
+        return next((number for number in reversed(range(len(self._standing))) if self._standing[number].entry.seat == seat), -1)
+
+    def _foresaw(self, seat: int, before: Standing) -> bool:
+        """Whether what the seat sees now is what it could foresee: its action comes to that in every world it held possible."""
+        known, now = self._hidden(before.state, seat), self._hidden(self._state, seat).tobytes()
+        for number in range(WORLDS + 1):
+            world = copied(known)
+            if number:
+                self.game.sight.redeal(world, seat, new_chance(bytes([number] * 32)))
+            self.game.rules.apply(world, seat, before.action, new_chance(bytes(32)))
+            self.game.sight.hide(world, seat)
+            if world.tobytes() != now:
+                return False
+        return True
+
+    def _hidden(self, state: Any, seat: int) -> Any:
+        hidden = copied(state)
+        self.game.sight.hide(hidden, seat)
+        return hidden
 
     def undo(self, seat: int, *, consent: bool = False) -> int:
         """Take back a seat's last action; with everybody's consent also what others did since. How many actions were taken back.
@@ -270,18 +362,32 @@ class Match:
         >>> [str(entry) for entry in match.log]
         ['pass', 'undo']
         """
-        own = [number for number, (entry, _, _) in enumerate(self._before) if entry.seat == self._checked(seat)]
-        if not own:
+        last = self._last_of(seat)
+        if last < 0:
             raise Mistake("there is nothing to take back")
         if not consent and not self.may_undo(seat):
             raise NeedsConsent(
                 "this cannot be taken back without consent: cards or dice have come, something was shown, or someone else has acted since"
             )
-        taken_back = len(self._before) - own[-1]
-        _, self._state, self._chance = self._before[own[-1]]
-        del self._before[own[-1] :]
+        before = self._standing[last]
+        if not consent and self.game.step(self._hidden(before.state, seat)):
+            return self._take_choice_back(seat, last)
+        taken_back = len(self._standing) - last
+        del self._standing[last:]
+        self._state, self._chance = copied(before.state), copied(before.chance)
         self._log.append(LogEntry(seat, None, taken_back, consent))
         return taken_back
+
+    def _take_choice_back(self, seat: int, last: int) -> int:
+        """Take back one of several choices made at once: the others stand, and whoever was asked meanwhile stays asked."""
+        before, others, asked = self._standing[last], self._standing[last + 1 :], self._state.to_act
+        del self._standing[last:]
+        self._state, self._chance = copied(before.state), copied(before.chance)
+        for other in others:
+            self._apply(other.place, other.entry)
+        self._state.to_act |= asked
+        self._log.append(LogEntry(seat, None, 1, alone=before.place if others else None))
+        return 1
 
     def save(self, path: str | Path) -> None:
         """Write the match to a file that a person can read and `load` can replay. It has the key: whoever reads it can know all cards."""

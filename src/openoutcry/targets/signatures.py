@@ -38,6 +38,8 @@ def verbs_of(game: Game) -> Iterator[Compiled]:
     yield "any_action", contract.any_action_of(kinds["state"]), (kinds["mask"], CHANCE_TYPE)
     if game.tidy is not None:
         yield "tidy", game.tidy, (kinds["state"], types.int64)
+    if hasattr(game.rules, "step"):
+        yield "step", game.rules.step, (kinds["state"],)
 
 
 def playouts_of(game: Game) -> Iterator[Compiled]:

@@ -168,6 +168,25 @@ export class GameModule {
     return this.manifest.tidies ? this.call('tidy', this.put(this.at.state, state), seat) : -1;
   }
 
+  /** Which secret choice or race is open, by a number that no two in a row share; 0 where none is. */
+  step(state: Uint8Array): number {
+    return this.verbs.step ? this.call('step', this.put(this.at.state, state)) : 0;
+  }
+
+  /** Fill what was hidden from a seat with what it could be; changes the state. */
+  redeal(state: Uint8Array, seat: number, chance: Uint8Array): void {
+    this.call('redeal', this.put(this.at.state, state), seat, this.put(this.at.chance, chance));
+    state.set(this.bytes(this.at.state, state.length));
+  }
+
+  /** Let more seats act: changes the state. */
+  alsoAsk(state: Uint8Array, seats: number[]): void {
+    const field = this.manifest.state.fields.find((each) => each.name === 'to_act');
+    const view = new DataView(state.buffer, state.byteOffset);
+    const asked = seats.reduce((bits, seat) => bits | (1n << BigInt(seat)), view.getBigUint64(field?.offset ?? 0, true));
+    view.setBigUint64(field?.offset ?? 0, asked, true);
+  }
+
   /** A copy with all blanked that the seat may not know. */
   hidden(state: Uint8Array, seat: number): Uint8Array {
     this.call('hide', this.put(this.at.view, state), seat);

@@ -36,6 +36,8 @@ export class Host {
   private stopReview = (): void => {};
   private paused = false;
   private told = 0;
+  /** What the seat was told last. */
+  private telling = '';
   private number = 0;
   private lastActor = -1;
 
@@ -121,6 +123,7 @@ export class Host {
     );
     this.pace = pace;
     this.told = 0;
+    this.telling = '';
     this.paused = false;
     const { seats, options, players } = match.start;
     this.post({ type: 'match_opened', game: match.game.manifest.game, seats, seat, players, options });
@@ -152,9 +155,10 @@ export class Host {
   }
 
   private showMoment(entries: number): void {
-    const moment = this.table.moment(entries);
-    const record = this.table.over ? moment.state : moment.view(this.seat);
-    this.post({ type: 'moment_shown', entries, of: this.table.log.length, record: base64(record), log: moment.seenLog(this.seat) });
+    const { table, seat } = this;
+    const moment = table.moment(table.reached(seat, entries));
+    const record = table.over ? moment.state : moment.view(seat);
+    this.post({ type: 'moment_shown', entries, of: table.told(seat), record: base64(record), log: moment.seenLog(seat) });
   }
 
   /** What a search would do, from what the seat itself knows; if the table changes meanwhile there is no answer. */
@@ -192,22 +196,24 @@ export class Host {
 
   private tell(): void {
     const { table, seat } = this;
+    const view = table.view(seat);
     const log = table.seenLog(seat);
-    if (log.length < this.told) this.told = 0;
-    this.post({
-      type: 'view_changed',
-      number: ++this.number,
-      entries: table.log.length,
-      record: base64(table.view(seat)),
-      log_from: this.told,
-      log: log.slice(this.told),
+    const news = {
+      entries: table.told(seat),
+      record: base64(view),
       may_undo: table.mayUndo(seat),
       may_ask_undo: table.hasActed(seat),
-      tidies: table.game.tidy(table.view(seat), seat) >= 0,
-      thinking: this.race ? [] : table.toAct.filter((one) => this.bots.has(one)),
+      tidies: table.game.tidy(view, seat) >= 0,
+      thinking: this.race ? [] : table.game.toAct(view).filter((one) => this.bots.has(one)),
       race: this.raceToTell(),
-    });
-    this.told = log.length;
+    };
+    // Whoever is told that something changed, and sees nothing changed, knows that somebody did something unseen.
+    const telling = JSON.stringify([{ ...news, race: this.race && [this.race.began, news.race?.opens] }, log]);
+    if (telling !== this.telling) {
+      this.post({ type: 'view_changed', number: ++this.number, ...news, log_from: this.told, log: log.slice(this.told) });
+      this.told = log.length;
+      this.telling = telling;
+    }
     this.post({ type: 'match_file', text: table.file() });
   }
 

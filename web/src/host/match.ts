@@ -28,13 +28,20 @@ export interface Entry {
   action: Action | null;
   takenBack: number;
   byConsent: boolean;
+  /** Where all choose at once one choice goes and those of others stay: its place in the log. */
+  alone: number | null;
 }
 
-interface Before {
-  entry: Entry;
+/** An action that was not taken back: its place in the log, and how things were before it. */
+interface Standing {
+  place: number;
+  entry: Entry & { action: Action };
   state: Uint8Array;
   chance: Uint8Array;
 }
+
+/** In how many of the worlds that a seat holds possible its action must come to what it sees: else it has learned something. */
+const WORLDS = 3;
 
 export interface Start {
   seats: number;
@@ -52,7 +59,7 @@ export class Match {
   readonly log: Entry[] = [];
   state: Uint8Array;
   chance: Uint8Array;
-  private before: Before[] = [];
+  private stands: Standing[] = [];
 
   constructor(
     readonly game: GameModule,
@@ -82,56 +89,124 @@ export class Match {
   play(seat: number, number: number): void {
     const clause = this.game.refusal(this.state, seat, number);
     if (clause !== NO_CLAUSE) throw new Refused(clauseName(clause));
-    const entry: Entry = { seat, action: actionOf(this.game.manifest, number), takenBack: 0, byConsent: false };
-    this.before.push({ entry, state: this.state.slice(), chance: this.chance.slice() });
+    const entry = { seat, action: actionOf(this.game.manifest, number), takenBack: 0, byConsent: false, alone: null };
     this.log.push(entry);
-    this.game.apply(this.state, seat, number, this.chance);
+    this.apply(this.log.length - 1, entry);
   }
 
-  /** Whether a seat may take back its last action on its own: nobody acted since, nothing was drawn, and it has learned nothing. */
+  /** Play an entry of the log, and remember how things were before it. */
+  private apply(place: number, entry: Standing['entry']): void {
+    this.stands.push({ place, entry, state: this.state.slice(), chance: this.chance.slice() });
+    this.game.apply(this.state, entry.seat, entry.action.number, this.chance);
+  }
+
+  /** The places in the log of all actions that were not taken back. */
+  get standing(): number[] {
+    return this.stands.map(({ place }) => place);
+  }
+
+  /** Whether a seat may take back its last action on its own, which follows from what it has seen; as `Match.may_undo` of Python. */
   mayUndo(seat: number): boolean {
-    const last = this.before.at(-1);
-    if (!last?.entry.action || last.entry.seat !== seat) return false;
-    if (this.game.drawn(last.chance) !== this.game.drawn(this.chance)) return false;
-    const foreseen = this.game.hidden(last.state, seat);
-    this.game.apply(foreseen, seat, last.entry.action.number, last.chance.slice());
-    return same(this.game.hidden(foreseen, seat), this.view(seat));
+    const last = this.lastOf(seat);
+    const before = this.stands[last];
+    if (!before) return false;
+    const { game } = this;
+    const step = game.step(game.hidden(before.state, seat));
+    if (step) return step === game.step(this.view(seat));
+    const since = this.stands.slice(last + 1);
+    if (since.some(({ entry }) => seenText(game.manifest, entry.action.number) !== null)) return false;
+    return game.drawn(before.chance) === game.drawn(since[0]?.chance ?? this.chance) && this.foresaw(seat, before);
+  }
+
+  private lastOf(seat: number): number {
+    return this.stands.findLastIndex(({ entry }) => entry.seat === seat);
+  }
+
+  /** Whether what the seat sees now is what it could foresee: its action comes to that in every world it held possible. */
+  private foresaw(seat: number, before: Standing): boolean {
+    const { game } = this;
+    const known = game.hidden(before.state, seat);
+    const now = this.view(seat);
+    for (let number = 0; number <= WORLDS; number++) {
+      const world = known.slice();
+      if (number) game.redeal(world, seat, game.chance(new Uint8Array(32).fill(number)));
+      game.apply(world, seat, before.entry.action.number, game.chance(new Uint8Array(32)));
+      if (!same(game.hidden(world, seat), now)) return false;
+    }
+    return true;
   }
 
   hasActed(seat: number): boolean {
-    return this.before.some(({ entry }) => entry.seat === seat);
+    return this.lastOf(seat) >= 0;
   }
 
   /** Take back a seat's last action, and with everybody's consent what came since; how many actions that were. */
   undo(seat: number, consent: boolean): number {
-    const place = this.before.findLastIndex(({ entry }) => entry.seat === seat);
-    const found = this.before[place];
-    if (!found) throw new Mistake('nothing_to_take_back');
+    const last = this.lastOf(seat);
+    const before = this.stands[last];
+    if (!before) throw new Mistake('nothing_to_take_back');
     if (!consent && !this.mayUndo(seat)) throw new NeedsConsent('needs_consent');
-    const takenBack = this.before.length - place;
-    this.state = found.state;
-    this.chance = found.chance;
-    this.before.length = place;
-    this.log.push({ seat, action: null, takenBack, byConsent: consent });
+    const alone = !consent && this.game.step(this.game.hidden(before.state, seat)) > 0;
+    const since = this.stands.slice(last + 1);
+    const asked = this.toAct;
+    this.stands.length = last;
+    this.state = before.state.slice();
+    this.chance = before.chance.slice();
+    if (alone) {
+      since.forEach(({ place, entry }) => this.apply(place, entry));
+      this.game.alsoAsk(this.state, asked);
+    }
+    const takenBack = alone ? 1 : since.length + 1;
+    this.log.push({ seat, action: null, takenBack, byConsent: consent, alone: alone && since.length ? before.place : null });
     return takenBack;
+  }
+
+  /** The entries of the log that a seat saw, each with its place and its text: what was unseen is not among them, nor that it was taken back. */
+  seen(seat: number): { place: number; line: LogLine }[] {
+    const found: { place: number; line: LogLine }[] = [];
+    const standing: { place: number; text: string | null }[] = [];
+    this.log.forEach((entry, place) => {
+      let text: string | null;
+      if (entry.action) {
+        text = entry.seat === seat ? entry.action.text : seenText(this.game.manifest, entry.action.number);
+        standing.push({ place, text });
+      } else {
+        const gone = entry.alone === null ? standing.length - entry.takenBack : standing.findIndex((one) => one.place === entry.alone);
+        const taken = standing.splice(gone, entry.takenBack);
+        text = entry.byConsent || taken.some((one) => one.text !== null) ? 'undo' : null;
+      }
+      if (text !== null) found.push({ place, line: [entry.seat, text] });
+    });
+    return found;
   }
 
   /** The log as a seat may see it. */
   seenLog(seat: number): LogLine[] {
-    return this.log.flatMap((entry): LogLine[] => {
-      const text = !entry.action ? 'undo' : entry.seat === seat ? entry.action.text : seenText(this.game.manifest, entry.action.number);
-      return text === null ? [] : [[entry.seat, text]];
-    });
+    return this.seen(seat).map(({ line }) => line);
   }
 
   /** The match as it stood after so many entries of its log. */
   moment(entries: number): Match {
     const again = new Match(this.game, this.start);
-    for (const entry of this.log.slice(0, entries)) {
-      if (entry.action) again.play(entry.seat, entry.action.number);
-      else again.undo(entry.seat, entry.byConsent);
-    }
+    for (const entry of this.log.slice(0, entries)) again.goOn(entry);
     return again;
+  }
+
+  /** Do what an entry of a log says. */
+  goOn(entry: Entry): void {
+    if (entry.action) this.play(entry.seat, entry.action.number);
+    else this.undo(entry.seat, entry.byConsent);
+  }
+
+  /** How many entries of the log a seat can tell of: those it saw, and once the match is over all. */
+  told(seat: number): number {
+    return this.over ? this.log.length : this.seen(seat).length;
+  }
+
+  /** After how many entries of the whole log so many of a seat's had come. */
+  reached(seat: number, told: number): number {
+    if (this.over || told >= this.told(seat)) return this.over ? told : this.log.length;
+    return told > 0 ? this.seen(seat)[told - 1]!.place + 1 : 0;
   }
 
   /** The file of the match, to the letter as Python writes it. */
@@ -155,11 +230,11 @@ export class Match {
     };
     const lines = Object.entries(header).map(([name, value]) => `  ${dumps(name)}: ${dumps(value)},\n`);
     const log = this.log.map((entry) => `    ${dumps(lineOf(entry))}`).join(',\n');
-    return `{\n${lines.join('')}${log ? `  "log": [\n${log}\n  ],\n` : '  "log": [],\n'}  "stands": ${dumps(this.standing())}\n}\n`;
+    return `{\n${lines.join('')}${log ? `  "log": [\n${log}\n  ],\n` : '  "log": [],\n'}  "stands": ${dumps(this.stand())}\n}\n`;
   }
 
-  /** Where the match stands: the check that a replay came to the same place. */
-  standing(): { [name: string]: unknown } {
+  /** How the match stands: the check that a replay came to the same place. */
+  stand(): { [name: string]: unknown } {
     const legal = this.seats.map((seat) => this.game.legal(this.state, seat));
     const ending = this.game.shown(this.state).ending;
     return {
@@ -174,7 +249,8 @@ export class Match {
 
 function lineOf(entry: Entry): object {
   if (entry.action) return { seat: entry.seat, action: entry.action.number, text: entry.action.text };
-  return { seat: entry.seat, undo: entry.takenBack, ...(entry.byConsent ? { consent: true } : {}) };
+  const alone = entry.alone === null ? {} : { entry: entry.alone + 1 };
+  return { seat: entry.seat, undo: entry.takenBack, ...(entry.byConsent ? { consent: true } : {}), ...alone };
 }
 
 /** JSON as Python writes it: a blank after commas and colons. */
@@ -250,7 +326,7 @@ export function replayed(game: GameModule, data: MatchFile): Match {
   );
   const match = new Match(game, { seats: data.seats, options, players: data.players.map(String), key });
   data.log.forEach((line, place) => again(match, line as Line, place + 1));
-  if (dumps(match.standing()) !== dumps(data.stands)) throw new Mistake('damaged_file', 'stands');
+  if (dumps(match.stand()) !== dumps(data.stands)) throw new Mistake('damaged_file', 'stands');
   return match;
 }
 
@@ -260,6 +336,7 @@ interface Line {
   text?: string;
   undo?: number;
   consent?: boolean;
+  entry?: number;
 }
 
 /** Play a line of a file's log once more; whatever is wrong with it, there the file does not follow the rules. */
@@ -274,7 +351,10 @@ function again(match: Match, line: Line, place: number): void {
 
 function isPlayed(match: Match, line: Line): boolean {
   if (typeof line?.seat !== 'number' || !match.seats.includes(line.seat)) return false;
-  if (line.undo !== undefined) return match.undo(line.seat, line.consent === true) === line.undo;
+  if (line.undo !== undefined) {
+    match.undo(line.seat, line.consent === true);
+    return dumps(lineOf(match.log.at(-1)!)) === dumps(line);
+  }
   if (typeof line.action !== 'number' || actionOf(match.game.manifest, line.action).text !== line.text) return false;
   match.play(line.seat, line.action);
   return true;

@@ -14,18 +14,16 @@ export interface Decision {
 /** The decisions of a seat that stood, where there was a choice; each with what the seat knew. */
 export function decisionsOf(match: Match, seat: number): Decision[] {
   const again = new Match(match.game, match.start);
-  const stood: (Decision | null)[] = [];
+  const standing = new Set(match.standing);
+  const decisions: Decision[] = [];
   match.log.forEach((entry, entries) => {
-    if (!entry.action) {
-      stood.length -= again.undo(entry.seat, entry.byConsent);
-      return;
+    const isOwn = standing.has(entries) && entry.seat === seat;
+    if (isOwn && entry.action && match.game.legal(again.state, seat).length > 1) {
+      decisions.push({ entries, view: again.view(seat), action: entry.action.number });
     }
-    const { number } = entry.action;
-    const decides = entry.seat === seat && match.game.legal(again.state, seat).length > 1;
-    stood.push(decides ? { entries, view: again.view(seat), action: number } : null);
-    again.play(entry.seat, number);
+    again.goOn(entry);
   });
-  return stood.filter((decision) => decision !== null);
+  return decisions;
 }
 
 /** Part of a win: all of it, what is shared, or nothing. */

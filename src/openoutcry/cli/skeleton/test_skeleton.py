@@ -4,7 +4,7 @@ import pytest
 
 from openoutcry import Match, Refused
 from openoutcry.cli.skeleton import GAME
-from openoutcry.table.conformance import check_game
+from openoutcry.testing.conformance import check_game
 
 
 def test_it_keeps_the_contract() -> None:

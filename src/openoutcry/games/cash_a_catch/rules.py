@@ -55,6 +55,7 @@ from openoutcry.games.cash_a_catch.state import (
     entitled,
     filled_places,
     fish_in,
+    is_race,
     kind_in,
     must_throw,
     on_garbage,
@@ -76,6 +77,7 @@ __all__ = [
     "points",
     "refusal",
     "setup",
+    "step",
 ]
 
 
@@ -253,14 +255,24 @@ def ask(state: State) -> None:
 
 @rule
 def hold(state: State, seat: int, chance: Chance) -> None:
-    """§4.5 When all have held the next card is turned."""
+    """§4.5 When all have held the next card is turned; the auctioneer of three, asked last (§4.4), waits for nobody.
+
+    At a table somebody may have taken back a hold when the auctioneer was asked already, and comes too late then.
+    """
     state.to_act &= ~bit(seat)
-    if state.to_act != NOTHING:
-        return
-    if seat != state.auctioneer and entitled(state) & bit(state.auctioneer) != NOTHING:
-        state.to_act = bit(state.auctioneer)
-    else:
+    if seat == state.auctioneer:
         turn_cards(state, chance)
+    elif state.to_act == NOTHING:
+        if entitled(state) & bit(state.auctioneer) != NOTHING:
+            state.to_act = bit(state.auctioneer)
+        else:
+            turn_cards(state, chance)
+
+
+@rule
+def step(state: State) -> int:
+    """§4.2 Each card that is turned opens the bell anew: a race that is numbered by the cards left; 0 while the bell is not open."""
+    return 1 + state.deck_size if is_race(state) else 0
 
 
 @rule

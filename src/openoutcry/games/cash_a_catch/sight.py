@@ -7,20 +7,18 @@ import numpy as np
 from openoutcry.engine.bits import NOTHING, U, bit
 from openoutcry.engine.chance import DECK, Chance, below
 from openoutcry.engine.compiled import rule
-from openoutcry.games.cash_a_catch.state import BELL, RUNNING, State, entitled
-
-
-@rule
-def is_race(state: State) -> bool:
-    """§4.2 Whether the bell is open."""
-    return state.phase == BELL and state.ending == RUNNING
+from openoutcry.games.cash_a_catch.state import State, entitled, is_race
 
 
 @rule
 def hide(state: State, seat: int) -> None:
-    """§4.2 Everyone entitled may still be asked, as far as others can tell; who is asked themselves knows it."""
-    if is_race(state) and not knows_that_all_have_held(state, seat):
-        own = own_bit(seat)
+    """§4.2 Everyone entitled may still be asked, as far as others can tell; whoever is asked knows it."""
+    if not is_race(state):
+        return
+    own = own_bit(seat)
+    if knows_that_all_have_held(state, seat):
+        state.to_act = own
+    else:
         state.to_act = entitled(state) & ~own | state.to_act & own
 
 

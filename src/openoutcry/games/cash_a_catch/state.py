@@ -221,6 +221,12 @@ def can_be_stolen(state: State, thief: int) -> np.uint64:
 
 
 @inlined
+def is_race(state: State) -> bool:
+    """§4.2 Whether the bell is open."""
+    return state.phase == BELL and state.ending == RUNNING
+
+
+@inlined
 def entitled(state: State) -> np.uint64:
     """§4.3 Everyone with the price of a lot, the auctioneer not included; with three players the auctioneer too (§4.4)."""
     seats = NOTHING

@@ -75,6 +75,7 @@ __all__ = [
     "points",
     "refusal",
     "setup",
+    "step",
 ]
 
 
@@ -241,6 +242,15 @@ def hold(state: State, seat: int) -> None:
     state.to_act &= ~bit(seat)
     if state.to_act == NOTHING:
         ask_in_turn(state)
+
+
+@rule
+def step(state: State) -> int:
+    """§2.3 The choice of the round that all make at once, or the race (§8.8) for the bid that stands; 0 while one acts alone."""
+    if state.ending != RUNNING or STAKING < state.phase != RACING:
+        return 0
+    bid_that_stands = ((state.bidder + 1) * 128 + state.amount) * 8 + np.int64(state.goods)
+    return int(1 + state.phase + 16 * (bid_that_stands + 9 * 128 * 8 * state.round_number))
 
 
 @rule

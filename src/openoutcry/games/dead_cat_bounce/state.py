@@ -200,6 +200,10 @@ PROTECT, BLOCK_MELD, DISCARD, LEAVE, NEXT, PAY = (ACTIONS.first(verb.name) for v
 FIRST_OF_KIND = np.array([*(ACTIONS.first(verb.name) for verb in ACTIONS.verbs), len(ACTIONS)])
 
 
+PLACES = ("stack", "flop", "face_up", "hands", "sold", "melds")
+"""Where cards can be, but for second ones of a pair and jokers in a meld, which `pieces` finds too."""
+
+
 def pieces(shown: Mapping[str, Any]) -> Iterator[str]:
     """Every card there is, wherever it is, from a state as JSON has it: equal cards, and jokers that stand in runs or lie on them, too."""
     for name in ("stack", "flop", "face_up"):

@@ -13,7 +13,9 @@ from hypothesis import strategies as st
 from openoutcry.engine.compiled import IS_PLAIN
 from openoutcry.engine.game import Game
 from openoutcry.games import registered
-from openoutcry.table.conformance import CHECKS, Check, check_rulebooks, random_match
+from openoutcry.testing.books import check_rulebooks
+from openoutcry.testing.conformance import CHECKS
+from openoutcry.testing.random_play import Check, random_match
 
 GAMES = 1 if IS_PLAIN else 15
 MOST_SEATS = 2 if IS_PLAIN else 99
