@@ -16,12 +16,11 @@ import numba
 import numpy as np
 from rich.progress import track
 
-from openoutcry.bots.greedy import greedy
 from openoutcry.engine import states
 from openoutcry.engine.bits import NOTHING, U, bit
 from openoutcry.engine.cards import PACK
 from openoutcry.engine.chance import Chance, new_chance
-from openoutcry.engine.contract import apply, hide, legal, place
+from openoutcry.engine.contract import apply, greedy, hide, legal, place
 from openoutcry.engine.mask import Mask, count, nth_action
 from openoutcry.engine.record import blank
 from openoutcry.games import find

@@ -15,7 +15,6 @@ from typing import Any
 
 import numpy as np
 
-from openoutcry.bots.greedy.cash_a_catch import choose, gain_from_lot, stock_of, worth
 from openoutcry.bots.selfplay import deal
 from openoutcry.engine import states
 from openoutcry.engine.bits import NOTHING
@@ -47,6 +46,7 @@ from openoutcry.games.cash_a_catch.state import (
     State,
     fish_in,
 )
+from openoutcry.games.cash_a_catch.thumb import choose, gain_from_lot, stock_of, worth
 
 GAME = find("cash_a_catch")
 SEATS = tuple(GAME.seats)

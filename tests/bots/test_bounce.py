@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from openoutcry.bots.greedy.bounce import choose
 from openoutcry.engine.chance import new_chance
 from openoutcry.engine.record import blank, copied
 from openoutcry.games import find
 from openoutcry.games.bounce import rules
 from openoutcry.games.bounce.solve import solve
+from openoutcry.games.bounce.thumb import choose
 from openoutcry.lab.simulate import Simulation
 from support import position, rigged_dice
 

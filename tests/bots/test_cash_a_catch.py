@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from openoutcry.bots.greedy.cash_a_catch import GARBAGE, choose, gain_from_lot, is_settled, prospects
 from openoutcry.bots.search import play_on
 from openoutcry.engine.chance import new_chance
 from openoutcry.engine.record import blank
 from openoutcry.games import find
+from openoutcry.games.cash_a_catch.thumb import GARBAGE, choose, gain_from_lot, is_settled, prospects
 from support import position
 
 GAME = find("cash_a_catch")

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from bidding import CASH_OR_CRASH, after, keep_all, opening, table
-from openoutcry.bots.greedy.cash_or_crash import chance_of_standing_bid, choose, loss, others, part, plausibility
 from openoutcry.engine.chance import key_of_seed, new_chance
 from openoutcry.engine.compiled import IS_PLAIN
 from openoutcry.engine.record import blank, copied
 from openoutcry.games.cash_or_crash.state import CARDS
+from openoutcry.games.cash_or_crash.thumb import chance_of_standing_bid, choose, loss, others, part, plausibility
 from openoutcry.table.match import seats_in
 from support import play
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from openoutcry.bots.greedy.crypto_cards import choose
 from openoutcry.engine.chance import new_chance
 from openoutcry.engine.record import blank
 from openoutcry.games import find
+from openoutcry.games.crypto_cards.thumb import choose
 from support import position
 
 GAME = find("crypto_cards")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from openoutcry.bots.greedy.dead_cat_bounce import choose, turns_left
 from openoutcry.engine.chance import new_chance
 from openoutcry.engine.record import blank
 from openoutcry.games import find
+from openoutcry.games.dead_cat_bounce.thumb import choose, turns_left
 from openoutcry.lab.simulate import Simulation
 from support import play
 from trading import after, table

@@ -14,7 +14,6 @@ import numpy as np
 import pytest
 
 from openoutcry.bots import find
-from openoutcry.bots.greedy import choose_of
 from openoutcry.engine.chance import key_of_seed, new_chance
 from openoutcry.engine.game import Game
 from openoutcry.engine.record import blank, copied
@@ -24,7 +23,7 @@ from openoutcry.lab.simulate import Simulation
 from openoutcry.table.match import Match
 from openoutcry.testing.random_play import random_match
 
-GREEDY_GAMES = [game for game in registered_games().values() if choose_of(game.name) is not None]
+GREEDY_GAMES = [game for game in registered_games().values() if game.has("choose")]
 GAMES_OF_SKILL = [game for game in GREEDY_GAMES if game.name != "bounce"]
 """In Bounce nearly every turn is a roll, whoever plays."""
 
@@ -77,8 +76,7 @@ def test_what_a_seat_may_not_know_changes_no_choice(game: Game) -> None:
 @every_greedy_game
 def test_the_true_state_gives_the_choice_of_the_hidden_one(game: Game) -> None:
     """Search calls the rules of thumb on sampled worlds and hides nothing."""
-    choose, mask = choose_of(game.name), blank(game.mask_type)
-    assert choose is not None
+    choose, mask = game.member("choose"), blank(game.mask_type)
     for number in range(24):
         match = random_match(game, number)
         for seat, _ in played_by_bots(match, number):

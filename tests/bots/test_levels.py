@@ -14,6 +14,7 @@ from openoutcry.bots.signatures import levels_for
 from openoutcry.bots.thinking import PLAYOUTS, SearchBot
 from openoutcry.engine.chance import key_of_seed, new_chance
 from openoutcry.engine.compiled import rule
+from openoutcry.engine.game import Game
 from openoutcry.engine.mask import nth_action
 from openoutcry.engine.mistakes import Mistake
 from openoutcry.games import find as find_game
@@ -85,7 +86,7 @@ def test_where_rules_of_thumb_are_exact_nobody_searches() -> None:
 
 
 def test_without_rules_of_thumb_easy_is_any_action(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bots, "choose_of", lambda _: None)
+    monkeypatch.setattr(Game, "has", lambda *_: False)
     assert read("easy", CRYPTO_CARDS) == Spec("easy", RANDOM)
     assert read("hard", CRYPTO_CARDS).policy == SEARCH
     says("greedy", "no greedy bot for Crypto Cards", "easy, medium, hard")

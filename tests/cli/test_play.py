@@ -108,7 +108,7 @@ def test_undo_by_right_and_by_consent(state: Path) -> None:
     assert "You take your last move back." in answer.out
     assert "! this cannot be taken back without consent" in answer.out
     assert "Nothing was taken back." in answer.out
-    undone = [(entry.taken_back, entry.by_consent) for entry in saved(state).log if entry.action is None]
+    undone = [(len(entry.gone), entry.by_consent) for entry in saved(state).log if entry.action is None]
     assert undone == [(1, False), (3, True)]
 
 

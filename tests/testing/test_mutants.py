@@ -93,14 +93,14 @@ def test_a_game_that_shows_who_holds_is_found(fish: Game, monkeypatch: pytest.Mo
 
 
 def test_a_game_that_has_no_step_where_several_choose_at_once_is_found(fish: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr(fish.rules, "step")
+    monkeypatch.setitem(fish._members, "step", lambda _state: 0)
     with pytest.raises(AssertionError, match="several act at once in no step"):
         run(choices_at_once_can_be_taken_back, fish)
 
 
 def test_a_step_that_goes_on_when_cards_have_come_is_found(fish: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    step = fish.rules.step
-    monkeypatch.setattr(fish.rules, "step", lambda state: min(1, step(state)))
+    step = fish.member("step")
+    monkeypatch.setitem(fish._members, "step", lambda state: min(1, step(state)))
     with pytest.raises(AssertionError, match=r"something was drawn while a step was open|came to another state"):
         run(choices_at_once_can_be_taken_back, fish)
 

@@ -7,14 +7,13 @@ levels: `easy`, `medium` and `hard`. Other packages add bots by the entry-point 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from inspect import signature
 from typing import Any, Protocol
 
-from openoutcry.bots.greedy import Choose, choose_of
-from openoutcry.bots.search import hint_of
 from openoutcry.bots.selfplay import GREEDY, RANDOM, SEARCH
 from openoutcry.bots.thinking import PLAYOUTS, SearchBot
 from openoutcry.engine.actions import Action
@@ -69,6 +68,10 @@ class RandomBot:
         """A legal action, as the game's rules choose one at random."""
         _, mask = _asked(view)
         return view.game.actions[any_action(view.record, mask, chance)]
+
+
+Choose = Callable[[Any, int, Any, Any], int]
+"""A hidden record, the seat, the mask of its legal actions and its own chance; the number of an action."""
 
 
 class CompiledBot:
@@ -155,10 +158,10 @@ def _search(written: str, budget: str) -> Spec:
 
 def _level(name: str, game: Game | None) -> Spec:
     """Easy plays by rules of thumb with whims, medium thinks a little, hard more; rules of thumb that are exact are the best there is."""
-    has_greedy = game is None or choose_of(game.name) is not None
+    has_greedy = game is None or game.has("choose")
     if name == "easy":
         return Spec(name, GREEDY, WHIMS) if has_greedy else Spec(name, RANDOM)
-    if game is not None and hint_of(game.name, "IS_EXACT"):
+    if game is not None and game.has("IS_EXACT"):
         return Spec(name, GREEDY)
     return Spec(name, SEARCH, EASY_SEARCH if name == "medium" else HARD_SEARCH)
 
@@ -190,7 +193,7 @@ def registered(game: Game | None = None) -> list[str]:
 
 def _plays(name: str, game: Game) -> bool:
     if name == "greedy":
-        return choose_of(game.name) is not None
+        return game.has("choose")
     games = getattr(_others().get(name), "games", None)
     return games is None or game.name in games
 
@@ -212,9 +215,7 @@ def _chooser(spec: Spec, game: Game) -> Chooser:
     if spec.policy == SEARCH:
         return SearchBot(spec.budget, spec.milliseconds)
     if spec.policy == GREEDY:
-        rules_of_thumb = choose_of(game.name)
-        assert rules_of_thumb is not None
-        return CompiledBot(rules_of_thumb, spec.budget)
+        return CompiledBot(game.member("choose"), spec.budget)
     return _made(spec.name, _others()[spec.name])
 
 

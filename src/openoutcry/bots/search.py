@@ -8,16 +8,10 @@ by the rules of thumb with some randomness. Whoever acts is asked as at the tabl
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from functools import cache
-from importlib import import_module
 from typing import Any
 
-import numba
 import numpy as np
-from numba.extending import overload
 
-from openoutcry.bots.greedy import choose_of, greedy
 from openoutcry.bots.memory import (
     DEPTH,
     NONE,
@@ -36,136 +30,38 @@ from openoutcry.engine import states
 from openoutcry.engine.bits import NOTHING, U
 from openoutcry.engine.chance import DICE, Chance, below, next_word, rekey
 from openoutcry.engine.compiled import inlined, rule
-from openoutcry.engine.contract import any_kind, apply, hide, legal, lowest_wins, place, points, redeal
+from openoutcry.engine.contract import (
+    LONGEST,
+    SURE,
+    any_kind,
+    apply,
+    greedy,
+    hide,
+    horizon,
+    is_bluffing,
+    is_settled,
+    legal,
+    patience,
+    place,
+    plausibility,
+    prospects,
+    redeal,
+    whims,
+)
 from openoutcry.engine.mask import Mask, count, is_allowed, nth_action
 from openoutcry.engine.playout import next_seat
 
 CURIOSITY, CURIOSITY_BELOW = 0.15, 0.1
 """How much an action that was seldom tried is preferred, in rewards: at the decision itself, and further down the tree."""
-PATIENCE = 16
-"""Further down the tree everyone does what the rules of thumb say until there were so many visits: few play-outs tell little.
-A game's rules of thumb may ask for more."""
 FOR_WINNING = 2
 """Of ten parts of the reward, those for winning; the others are for how far one is ahead or behind, which tells more sooner."""
 LEAST = -(1 << 40)
-WHIMS = 50
-"""One in so many actions of a play-out is any action: opponents do not all play by our rules of thumb. A game may ask for fewer whims."""
 WORLDS = 12
 """So many worlds are looked at for one that fits what the others did."""
 GUESSES = 4
 """So often something new is looked for by guessing before it is looked for one by one."""
-LONGEST = 100_000
-"""A play-out is cut off after so many steps; every game ends long before."""
-SURE = 1000
 SEARCH_KEYS = U(0x686372616573)
 """The nonce under which a bot's key gives the keys of its searches."""
-
-
-@cache
-def hint_of(game: str, name: str) -> Any:
-    """What a game's file of rules of thumb has to say to a search: a function or a number of that name, or nothing."""
-    return None if choose_of(game) is None else getattr(import_module(f"openoutcry.bots.greedy.{game}"), name, None)
-
-
-@rule
-def all_alike(world: Any, seat: int) -> int:
-    """Every world is as good as another, in games where what others do says little."""
-    return SURE
-
-
-@rule
-def most_points(world: Any, seat: int) -> int:
-    """The points so far."""
-    return points(world, seat)
-
-
-@rule
-def fewest_points(world: Any, seat: int) -> int:
-    """The points so far, where fewest win."""
-    return -points(world, seat)
-
-
-def _prospects_of(kind: Any) -> Any:
-    hint = hint_of(next(iter(kind.fields)), "prospects")
-    return hint or (fewest_points if lowest_wins(kind) else most_points)
-
-
-def prospects(world: Any, seat: int) -> int:
-    """How well a seat stands, the more the better: by the rules of thumb, or by its points."""
-    return int(_prospects_of(numba.from_dtype(world.dtype))(world, seat))
-
-
-def _prospects(world: Any, seat: Any) -> Any:
-    estimate = _prospects_of(world)
-    return lambda world, seat: estimate(world, seat)
-
-
-def plausibility(world: Any, seat: int) -> int:
-    """How well a sampled world fits what the others were seen to do, in thousandths."""
-    return int((hint_of(world.dtype.names[0], "plausibility") or all_alike)(world, seat))
-
-
-def _plausibility(world: Any, seat: Any) -> Any:
-    weigh = hint_of(next(iter(world.fields)), "plausibility") or all_alike
-    return lambda world, seat: weigh(world, seat)
-
-
-def is_bluffing(world: Any) -> bool:
-    """Whether one's own actions tell others what one has: then a bot must not always do the same."""
-    return hint_of(world.dtype.names[0], "plausibility") is not None
-
-
-def _is_bluffing(world: Any) -> Any:
-    bluffs = hint_of(next(iter(world.fields)), "plausibility") is not None
-    return lambda world: bluffs  # noqa: ARG005
-
-
-@rule
-def always(world: Any) -> bool:
-    """A game in which one can tell at any time how everybody stands."""
-    return True
-
-
-def is_settled(world: Any) -> bool:
-    """Whether one can tell now how everybody stands: nothing is half done."""
-    return bool((hint_of(world.dtype.names[0], "is_settled") or always)(world))
-
-
-def _is_settled(world: Any) -> Any:
-    ask = hint_of(next(iter(world.fields)), "is_settled") or always
-    return lambda world: ask(world)
-
-
-def number_for(name: str, otherwise: int) -> Callable[[Any], int]:
-    """A number that a game's file of rules of thumb may set, as a function of any record of the game."""
-
-    def number(world: Any) -> int:
-        return int(hint_of(world.dtype.names[0], name) or otherwise)
-
-    def compiled(world: Any) -> Any:
-        found = hint_of(next(iter(world.fields)), name) or otherwise
-        return lambda world: found  # noqa: ARG005
-
-    compiled.__annotations__ = {}
-    overload(number, target="generic")(compiled)
-    return number
-
-
-horizon = number_for("HORIZON", LONGEST)
-"""After how many steps of a play-out to ask how everybody stands, rather than to play to the end."""
-patience = number_for("PATIENCE", PATIENCE)
-"""How patient to be with what the rules of thumb say."""
-whims = number_for("WHIMS", WHIMS)
-"""How seldom somebody has a whim."""
-
-for _generic, _compiled in (
-    (prospects, _prospects),
-    (plausibility, _plausibility),
-    (is_bluffing, _is_bluffing),
-    (is_settled, _is_settled),
-):
-    _compiled.__annotations__ = {}
-    overload(_generic, target="generic")(_compiled)
 
 
 @rule

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from openoutcry.bots.greedy import greedy
 from openoutcry.bots.memory import forget
 from openoutcry.bots.search import search
 from openoutcry.engine import states
 from openoutcry.engine.bits import NOTHING
 from openoutcry.engine.chance import BOT_KEYS, DICE, GAME_KEYS, Chance, below, rekey
 from openoutcry.engine.compiled import rule
-from openoutcry.engine.contract import any_action, any_kind, apply, hide, legal, place, points, setup
+from openoutcry.engine.contract import any_action, any_kind, apply, greedy, hide, legal, place, points, setup
 from openoutcry.engine.mask import Mask
 from openoutcry.engine.playout import MOST_STEPS, next_seat
 from openoutcry.engine.record import Row

@@ -8,7 +8,6 @@ import numba
 from numba import types
 
 from openoutcry.bots import memory, read, search, selfplay
-from openoutcry.bots.greedy import choose_of
 from openoutcry.bots.memory import MEMORY
 from openoutcry.bots.selfplay import POLICIES
 from openoutcry.engine.game import Game
@@ -19,8 +18,12 @@ MEMORY_TYPE = numba.from_dtype(MEMORY)
 
 def bots_for(game: Game) -> Iterator[Compiled]:
     """The bots that are one function, by their names."""
-    if (choose := choose_of(game.name)) is not None:
-        yield "greedy", choose, (numba.from_dtype(game.rules.STATE), types.int64, numba.from_dtype(game.mask_type), CHANCE_TYPE)
+    if game.has("choose"):
+        yield (
+            "greedy",
+            game.member("choose"),
+            (numba.from_dtype(game.rules.STATE), types.int64, numba.from_dtype(game.mask_type), CHANCE_TYPE),
+        )
 
 
 def minds_for(game: Game) -> Iterator[Compiled]:

@@ -74,7 +74,7 @@ class TerminalGame:
             "help": self.help,
             "quit": self.quit,
         }
-        if match.game.tidy:
+        if match.game.has("tidy"):
             self.commands["tidy"] = self.tidy
         bell = boards.bell(match.game)
         self.live = Live(self, match.game.actions.read(bell), pace) if bell and pace else None
@@ -234,7 +234,7 @@ class TerminalGame:
     def help(self, _: str) -> bool:
         """Say what can be typed."""
         out.print(self.say("help", example=self.choices.example).strip())
-        if self.match.game.tidy:
+        if self.match.game.has("tidy"):
             out.print(self.say("help_tidy"))
         if self.live:
             out.print("", self.say("help_bell"), sep="\n")

@@ -2,7 +2,7 @@
 
 Numba's own disk cache notices neither an edit in an imported file nor two processes that save at once. This one names its
 folder by a digest of the engine's sources and the Numba version, and each file by the digest of what was compiled, of the game it was
-compiled for and of the game's bots: nothing stale is ever read, and no two writers share a file.
+compiled for: nothing stale is ever read, and no two writers share a file.
 """
 
 from __future__ import annotations
@@ -51,19 +51,27 @@ def _compiled(function: F, *, forceinline: bool) -> F:
 
 
 @cache
-def digest_of_sources(folder: Path, pattern: str = "*.py") -> str:
-    """A digest of the Python files of a folder, names included."""
+def digest_of_sources(folder: Path, pattern: str = "*.py", but: tuple[str, ...] = ()) -> str:
+    """A digest of the Python files of a folder, names included, but for some."""
     digest = hashlib.sha256()
-    for path in sorted(folder.glob(pattern)):
+    for path in sorted(path for path in folder.glob(pattern) if path.name not in but):
         digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()
 
 
+NOT_COMPILED = ("__init__.py", "terminal.py")
+"""Files of a game's folder that have nothing compiled in them: a change there compiles nothing anew."""
+
+
 @cache
-def digest_of_bots(game: str) -> str:
-    """A digest of what plays a game: the bots of all games, and the files in their folders that have the game's name."""
-    shared = [digest_of_sources(PACKAGE / "bots", pattern) for pattern in ("*.py", "*/__init__.py", f"*/{game}.py")]
-    return hashlib.sha256("\n".join(shared).encode()).hexdigest()
+def digest_of_compiled(folder: Path) -> str:
+    """A digest of what is compiled in a folder."""
+    return digest_of_sources(folder, "*.py", NOT_COMPILED)
+
+
+def type_of(record: np.dtype[Any]) -> Any:
+    """The type of a record in compiled code."""
+    return numba.from_dtype(record)
 
 
 @cache
@@ -106,13 +114,7 @@ GAME_DIGESTS: dict[Any, str] = {}
 
 def _sources(path: Path, kinds: Iterable[Any]) -> list[str]:
     """Digests of what the code in a file depends on, when it is compiled for records of these types."""
-    games = [kind for kind in kinds if kind in GAME_DIGESTS]
-    digests = [digest_of_sources(path.parent), *(GAME_DIGESTS[kind] for kind in games)]
-    if PACKAGE / "bots" not in path.parents:
-        return digests
-    own = path.stem if (PACKAGE / "games" / path.stem).is_dir() else ""
-    names = [own, *(next(iter(kind.fields)) for kind in games)]
-    return [digest_of_sources(PACKAGE / "games" / own), *digests[1:], *map(digest_of_bots, names)]
+    return [digest_of_compiled(path.parent), *(GAME_DIGESTS[kind] for kind in kinds if kind in GAME_DIGESTS)]
 
 
 class DiskCache(caching._Cache):

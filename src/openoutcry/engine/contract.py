@@ -1,26 +1,30 @@
-"""The verbs every game has. A generic algorithm calls them here; the state's record type picks the game.
+"""The verbs that every game has, then what a game may have besides, with what holds where it does not say.
 
-Compiled, the choice is made by Numba while it compiles: no cost at run time, on every target. In plain Python the body below
-makes the same choice.
+A generic algorithm calls them here; the type of the record picks the game (`engine/by_game.py`). The first word after `by_game` is the
+file in the game's folder.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numba
 import numpy as np
-from numba.extending import overload
 
-from openoutcry.engine.compiled import GAME_DIGESTS
-from openoutcry.engine.mask import any_of_a_kind
+from openoutcry.engine import mask as masks
+from openoutcry.engine.by_game import by_game
+from openoutcry.engine.compiled import rule
+
+if TYPE_CHECKING:
+    from openoutcry.engine.game import Game
 
 SPECTATOR = -1
 """The seat of those who only watch."""
 
 NO_CLAUSE = 0
 """What `refusal` says of a legal action."""
+
+MADE = ""
+"""The part of what no file has: it is made of the game's declarations."""
 
 VERBS = {
     "setup": ("state", "chance"),
@@ -32,16 +36,7 @@ VERBS = {
     "redeal": ("state", "seat", "chance"),
     "refusal": ("state", "seat", "action"),
 }
-"""Every verb with its parameters, in the order in which a game's files have them."""
-
-_RULES: dict[Any, Mapping[str, Any]] = {}
-
-
-def register(state: np.dtype[Any], verbs: Mapping[str, Any], digest: str) -> None:
-    """Make a game's verbs known by the type of its state, with `firsts`, the first action of each kind, and `lowest_wins`."""
-    kind = numba.from_dtype(state)
-    _RULES[kind] = verbs
-    GAME_DIGESTS[kind] = digest
+"""Every verb that a game must have, with its parameters, in the order in which its files have them."""
 
 
 def clause(name: str) -> int:
@@ -55,137 +50,146 @@ def clause_name(number: int) -> str:
     return f"§{number // 100}.{number % 100}"
 
 
+@by_game("rules")
 def setup(state: Any, chance: Any) -> None:
     """Deal; seats and options are already in the record."""
-    _verb(state, "setup")(state, chance)
 
 
+@by_game("rules")
 def legal(state: Any, seat: int, mask: Any) -> None:
     """Write every legal action of that seat, as bits."""
-    _verb(state, "legal")(state, seat, mask)
 
 
+@by_game("rules")
 def apply(state: Any, seat: int, action: int, chance: Any) -> None:
     """Play a legal action; afterwards `state.to_act` says who may act."""
-    _verb(state, "apply")(state, seat, action, chance)
 
 
+@by_game("rules")
 def points(state: Any, seat: int) -> int:
     """The result of a seat so far."""
-    return int(_verb(state, "points")(state, seat))
+    return 0
 
 
+@by_game("rules")
 def place(state: Any, seat: int) -> int:
     """The ranking of a seat so far, 1 the best, ties shared."""
-    return int(_verb(state, "place")(state, seat))
+    return 1
 
 
+@by_game("sight")
 def hide(state: Any, seat: int) -> None:
     """Blank, in place, all that the seat may not know."""
-    _verb(state, "hide")(state, seat)
 
 
+@by_game("sight")
 def redeal(state: Any, seat: int, chance: Any) -> None:
     """Fill what was hidden from the seat with a fair sample of what it could be, given all that the seat knows."""
-    _verb(state, "redeal")(state, seat, chance)
 
 
+@by_game("rules")
 def refusal(state: Any, seat: int, action: int) -> int:
     """The clause that forbids an action, as a number; NO_CLAUSE if none does."""
-    return int(_verb(state, "refusal")(state, seat, action))
+    return NO_CLAUSE
 
 
+@by_game("rules", "LOWEST_WINS")
+def lowest_wins(state: Any) -> bool:
+    """Whether fewest points win."""
+    return False
+
+
+@by_game("rules")
+def step(state: Any) -> int:
+    """Which secret choice or race is open, by a number that no two in a row share; 0 where one acts alone."""
+    return 0
+
+
+@by_game("rules", is_inlined=True)
 def any_action(state: Any, mask: Any, thought: Any) -> int:
-    """A legal action at random: all equally likely, unless the game's rules have an `any_action` of their own."""
-    return int(_verb(state, "any_action")(mask, thought))
+    """A legal action at random: all equally likely, unless the game chooses otherwise."""
+    return masks.any_action(mask, thought)
 
 
+@by_game(MADE)
 def any_kind(state: Any, mask: Any, thought: Any) -> int:
     """A legal action at random, its kind first: no verb is chosen more often because it has more parameters."""
-    return int(any_of_a_kind(mask, _RULES[numba.from_dtype(state.dtype)]["firsts"], thought))
+    return any_action(state, mask, thought)
 
 
-def any_action_of(kind: Any) -> Callable[..., Any]:
-    """What chooses at random in the game whose states are of that compiled type."""
-    choose: Callable[..., Any] = _RULES[kind]["any_action"]
-    return choose
+@by_game("tidy")
+def tidy(view: Any, seat: int) -> int:
+    """The next action of work that a player may leave to the table; -1 where there is a choice to make."""
+    return -1
 
 
-def lowest_wins(kind: Any) -> bool:
-    """Whether fewest points win in the game whose states are of that compiled type."""
-    return bool(_RULES[kind]["lowest_wins"])
+@by_game("thumb", "choose")
+def greedy(view: Any, seat: int, mask: Any, thought: Any) -> int:
+    """What the rules of thumb say, given what the seat may know and do; any action in a game that has none."""
+    return any_action(view, mask, thought)
 
 
-def _verb(state: Any, name: str) -> Callable[..., Any]:
-    verb: Callable[..., Any] = _RULES[numba.from_dtype(state.dtype)][name]
-    return verb
+@by_game("thumb")
+def prospects(world: Any, seat: int) -> int:
+    """How well a seat stands, the more the better: by its points, unless the rules of thumb know better."""
+    return -points(world, seat) if lowest_wins(world) else points(world, seat)
 
 
-def _compiled(verb: Callable[..., Any], *, forceinline: bool = False) -> Callable[[Callable[..., Any]], None]:
-    """What a verb is in compiled code. Numba wants the two signatures equal to the letter, so the annotations go."""
-
-    def decorate(choose: Callable[..., Any]) -> None:
-        choose.__annotations__ = {}
-        overload(verb, target="generic", jit_options={"forceinline": True} if forceinline else {})(choose)
-
-    return decorate
+SURE = 1000
 
 
-@_compiled(setup)
-def _setup(state: Any, chance: Any) -> Any:
-    verb = _RULES[state]["setup"]
-    return lambda state, chance: verb(state, chance)
+@by_game("thumb")
+def plausibility(world: Any, seat: int) -> int:
+    """How well a sampled world fits what the others were seen to do, in thousandths; in most games that says little."""
+    return SURE
 
 
-@_compiled(legal)
-def _legal(state: Any, seat: Any, mask: Any) -> Any:
-    verb = _RULES[state]["legal"]
-    return lambda state, seat, mask: verb(state, seat, mask)
+@by_game("thumb", "BLUFFS")
+def is_bluffing(world: Any) -> bool:
+    """Whether one's own actions tell others what one has: then a bot must not always do the same."""
+    return False
 
 
-@_compiled(apply)
-def _apply(state: Any, seat: Any, action: Any, chance: Any) -> Any:
-    verb = _RULES[state]["apply"]
-    return lambda state, seat, action, chance: verb(state, seat, action, chance)
+@by_game("thumb")
+def is_settled(world: Any) -> bool:
+    """Whether one can tell now how everybody stands: nothing is half done."""
+    return True
 
 
-@_compiled(points)
-def _points(state: Any, seat: Any) -> Any:
-    verb = _RULES[state]["points"]
-    return lambda state, seat: verb(state, seat)
+@by_game("thumb", "IS_EXACT")
+def is_exact(world: Any) -> bool:
+    """Whether the rules of thumb are the best there is, and a search cannot do better."""
+    return False
 
 
-@_compiled(place)
-def _place(state: Any, seat: Any) -> Any:
-    verb = _RULES[state]["place"]
-    return lambda state, seat: verb(state, seat)
+LONGEST = 100_000
+"""A play-out is cut off after so many steps; every game ends long before."""
 
 
-@_compiled(hide)
-def _hide(state: Any, seat: Any) -> Any:
-    verb = _RULES[state]["hide"]
-    return lambda state, seat: verb(state, seat)
+@by_game("thumb", "HORIZON")
+def horizon(world: Any) -> int:
+    """After how many steps of a play-out to ask how everybody stands, rather than to play to the end."""
+    return LONGEST
 
 
-@_compiled(redeal)
-def _redeal(state: Any, seat: Any, chance: Any) -> Any:
-    verb = _RULES[state]["redeal"]
-    return lambda state, seat, chance: verb(state, seat, chance)
+@by_game("thumb", "PATIENCE")
+def patience(world: Any) -> int:
+    """How many visits a search leaves everybody further down its tree to the rules of thumb: few play-outs tell little."""
+    return 16
 
 
-@_compiled(refusal)
-def _refusal(state: Any, seat: Any, action: Any) -> Any:
-    verb = _RULES[state]["refusal"]
-    return lambda state, seat, action: verb(state, seat, action)
+@by_game("thumb", "WHIMS")
+def whims(world: Any) -> int:
+    """One in so many actions of a play-out is any action: opponents do not all play by our rules of thumb."""
+    return 50
 
 
-@_compiled(any_action, forceinline=True)
-def _any_action(state: Any, mask: Any, thought: Any) -> Any:
-    choose = _RULES[state]["any_action"]
-    return lambda state, mask, thought: choose(mask, thought)  # noqa: ARG005
+def made_for(game: Game) -> dict[str, Any]:
+    """What is made of a game's declarations, by name."""
+    firsts = np.array([*(game.actions.first(verb.name) for verb in game.actions.verbs), len(game.actions)])
 
+    @rule
+    def any_kind(state: Any, mask: Any, thought: Any) -> int:
+        return masks.any_of_a_kind(mask, firsts, thought)
 
-@_compiled(any_kind)
-def _any_kind(state: Any, mask: Any, thought: Any) -> Any:
-    firsts = _RULES[state]["firsts"]
-    return lambda state, mask, thought: any_of_a_kind(mask, firsts, thought)  # noqa: ARG005
+    return {"any_kind": any_kind}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 from importlib import import_module, resources
 from pathlib import Path
@@ -36,6 +36,8 @@ class Game:
         self.best = best or seats
         self.minutes = minutes
         self.pace = pace
+        self._parts: dict[str, ModuleType | None] = {}
+        self._members: dict[str, Any] = {}
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"
@@ -73,18 +75,14 @@ class Game:
 
     @cached_property
     def rules(self) -> ModuleType:
-        """rules.py, its verbs registered with the contract."""
-        import numpy as np
+        """rules.py; with it the game is known to the contract."""
+        from openoutcry.engine import by_game
+        from openoutcry.engine.compiled import GAME_DIGESTS, digest_of_compiled, type_of
 
-        from openoutcry.engine import contract, mask
-        from openoutcry.engine.compiled import digest_of_sources
-
-        rules, sight = import_module(f"{self.package}.rules"), self.sight
-        verbs: dict[str, Any] = {verb: getattr(sight if verb in ("hide", "redeal") else rules, verb) for verb in contract.VERBS}
-        verbs["any_action"] = getattr(rules, "any_action", mask.any_action)
-        verbs["firsts"] = np.array([*(rules.ACTIONS.first(verb.name) for verb in rules.ACTIONS.verbs), len(rules.ACTIONS)])
-        verbs["lowest_wins"] = getattr(rules, "LOWEST_WINS", False)
-        contract.register(rules.STATE, verbs, digest_of_sources(self.folder))
+        rules = import_module(f"{self.package}.rules")
+        self.__dict__["rules"] = rules
+        by_game.register(self)
+        GAME_DIGESTS[type_of(rules.STATE)] = digest_of_compiled(self.folder)
         return rules
 
     @cached_property
@@ -92,17 +90,31 @@ class Game:
         """sight.py: who may know what."""
         return import_module(f"{self.package}.sight")
 
-    @cached_property
-    def tidy(self) -> Callable[[Any, int], int] | None:
-        """For games with work that a player may leave to the table (`tidy.py`): its next action, or -1 where there is a choice to make."""
-        if not (self.folder / "tidy.py").exists():
-            return None
-        tidy: Callable[[Any, int], int] = import_module(f"{self.package}.tidy").tidy
-        return tidy
+    def part(self, name: str) -> ModuleType | None:
+        """A file of the game's folder, or nothing where it has none of that name: tidy, thumb, terminal."""
+        if name not in self._parts:
+            self._parts[name] = _module(f"{self.package}.{name}")
+        return self._parts[name]
 
-    def step(self, state: Any) -> int:
-        """Which secret choice or race is open, as `rules.step` numbers them; 0 where none is, and in games that have none."""
-        return int(self.rules.step(state)) if hasattr(self.rules, "step") else 0
+    def has(self, name: str) -> bool:
+        """Whether a game has a member of its own, such as `tidy`, or `choose` of its rules of thumb."""
+        from openoutcry.engine.by_game import MEMBERS
+
+        part = self.part(MEMBERS[name].part)
+        return part is not None and hasattr(part, name)
+
+    def member(self, name: str) -> Any:
+        """What the game has under a name of the contract, or what holds where it does not say."""
+        from openoutcry.engine.by_game import MEMBERS
+        from openoutcry.engine.contract import MADE, made_for
+
+        if name not in self._members:
+            member = MEMBERS[name]
+            if member.part == MADE:
+                self._members |= made_for(self)
+            else:
+                self._members[name] = getattr(self.part(member.part), name, member.default)
+        return self._members[name]
 
     @property
     def folder(self) -> Path:
@@ -167,3 +179,13 @@ class Game:
 
     def _text(self, name: str) -> str:
         return resources.files(self.package).joinpath(name).read_text(encoding="utf-8")
+
+
+def _module(name: str) -> ModuleType | None:
+    """A module, or nothing where there is none; what it imports itself must be there."""
+    try:
+        return import_module(name)
+    except ModuleNotFoundError as missing:
+        if missing.name != name:
+            raise
+        return None

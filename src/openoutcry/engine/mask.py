@@ -110,5 +110,5 @@ def count_between(mask: Mask, first: int, end: int) -> int:
 
 def actions_of(mask: Any) -> list[int]:
     """The numbers of all legal actions."""
-    bits = int.from_bytes(mask.words.astype("<u8").tobytes(), "little")
-    return [number for number in range(bits.bit_length()) if bits >> number & 1]
+    found: list[int] = np.flatnonzero(np.unpackbits(np.frombuffer(mask, np.uint8), bitorder="little")).tolist()
+    return found

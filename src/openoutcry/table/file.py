@@ -50,8 +50,8 @@ def text_of(match: Match) -> str:
 
 def _line(entry: LogEntry) -> dict[str, Any]:
     if entry.action is None:
-        alone = {} if entry.alone is None else {"entry": entry.alone + 1}
-        return {"seat": entry.seat, "undo": entry.taken_back} | ({"consent": True} if entry.by_consent else {}) | alone
+        alone = {"entry": entry.gone[0] + 1} if entry.is_alone else {}
+        return {"seat": entry.seat, "undo": len(entry.gone)} | ({"consent": True} if entry.by_consent else {}) | alone
     return {"seat": entry.seat, "action": entry.action.number, "text": entry.action.text}
 
 

@@ -6,12 +6,11 @@ import hashlib
 import json
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
-from copy import copy
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from openoutcry.engine import states
+from openoutcry.engine import contract, states
 from openoutcry.engine.actions import Action
 from openoutcry.engine.chance import key_of_seed, new_chance
 from openoutcry.engine.contract import NO_CLAUSE, SPECTATOR, clause_name
@@ -20,6 +19,7 @@ from openoutcry.engine.mask import actions_of
 from openoutcry.engine.mistakes import Mistake, NeedsConsent, Refused
 from openoutcry.engine.record import as_dict, blank, copied
 from openoutcry.games import find
+from openoutcry.table.history import History, Standing
 from openoutcry.table.words import Words
 
 Choice = Action | int | str
@@ -34,33 +34,17 @@ WORLDS = 3
 class LogEntry:
     """One line of the log: a seat played an action, or took back its last one and all that came after it.
 
-    Where all choose at once that one choice goes and those of others stay; `alone` is then its place in the log.
+    What is gone is told by its places in the log. Where all choose at once that one choice goes alone, and those of others stay.
     """
 
     seat: int
     action: Action | None
-    taken_back: int = 0
     by_consent: bool = False
-    alone: int | None = None
+    gone: tuple[int, ...] = ()
+    is_alone: bool = False
 
     def __str__(self) -> str:
         return str(self.action) if self.action else "undo"
-
-
-@dataclass(frozen=True)
-class Standing:
-    """An action that was not taken back: its place in the log, and how things were before it."""
-
-    place: int
-    entry: LogEntry
-    state: Any
-    chance: Any
-
-    @property
-    def action(self) -> int:
-        """The number of the action."""
-        assert self.entry.action is not None
-        return self.entry.action.number
 
 
 @dataclass(frozen=True)
@@ -148,8 +132,9 @@ class Match:
             raise Mistake(f"a key has 32 bytes, this one has {len(self._key)}")
         self._state, self._chance = copied(self._template), new_chance(self._key)
         self.game.rules.setup(self._state, self._chance)
-        self._standing: list[Standing] = []
+        self._history = History(self.game)
         self._log: list[LogEntry] = []
+        self._told: dict[int | None, list[tuple[int, str] | None]] = {}
 
     def __repr__(self) -> str:
         return f"<Match {self.game.name}, {self.seats} seats, {len(self._log)} actions{', over' if self.over else ''}>"
@@ -172,7 +157,7 @@ class Match:
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return not self.to_act
+        return not self._state["to_act"]
 
     @property
     def ending(self) -> str | None:
@@ -197,24 +182,36 @@ class Match:
     @property
     def standing(self) -> list[int]:
         """The places in the log of all actions that were not taken back."""
-        return [one.place for one in self._standing]
+        return self._history.places
 
     def since_all_saw(self) -> list[LogEntry]:
         """What was done, and stands, since the last thing that changed what everybody sees."""
         seen = self._hidden(self._state, SPECTATOR).tobytes()
         since: list[LogEntry] = []
-        for one in reversed(self._standing):
-            if self._hidden(one.state, SPECTATOR).tobytes() != seen:
+        for number in reversed(range(len(self._history))):
+            if self._hidden(self._history.before(number)[0], SPECTATOR).tobytes() != seen:
                 break
-            since.append(one.entry)
+            since.append(self._log[self._history[number].place])
         return since[::-1]
 
     def copy(self) -> Match:
         """The same match, to go on with apart from this one."""
-        again = copy(self)
-        again._log, again._standing = list(self._log), list(self._standing)
+        again = object.__new__(Match)
+        again.__dict__ |= self.__dict__
+        again.players, again._log, again._history = list(self.players), list(self._log), self._history.copy()
+        again._told = {watcher: list(lines) for watcher, lines in self._told.items()}
         again._state, again._chance = copied(self._state), copied(self._chance)
         return again
+
+    def __copy__(self) -> Match:
+        return self.copy()
+
+    def __deepcopy__(self, _memo: dict[int, Any]) -> Match:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        log = [(entry.seat, None if entry.action is None else entry.action.number, entry.by_consent) for entry in self._log]
+        return _played_again, (self.game.name, self.seats, self.options, self._key, self.players, log)
 
     def legal(self, seat: int) -> list[Action]:
         """What a seat may do now; nothing if it may not act."""
@@ -230,22 +227,17 @@ class Match:
         """
         chosen = self.read(action)
         self._refuse(self._checked(seat), chosen)
-        entry = LogEntry(seat, chosen)
-        self._log.append(entry)
-        self._apply(len(self._log) - 1, entry)
+        self._log.append(LogEntry(seat, chosen))
+        self._apply(Standing(len(self._log) - 1, seat, chosen.number))
 
-    def _apply(self, place: int, entry: LogEntry) -> None:
-        """Play an entry of the log, and remember how things were before it."""
-        standing = Standing(place, entry, copied(self._state), copied(self._chance))
-        self._standing.append(standing)
-        self.game.rules.apply(self._state, entry.seat, standing.action, self._chance)
+    def _apply(self, standing: Standing) -> None:
+        self._history.add(standing, self._state, self._chance)
+        self.game.rules.apply(self._state, standing.seat, standing.action, self._chance)
 
     def next_tidy(self, seat: int) -> Action | None:
         """What the table would do next for a seat that leaves it the work, or nothing where the seat has to choose."""
-        if self.game.tidy is None:
-            return None
         view = self.view(self._checked(seat)).record
-        number = int(self.game.tidy(view, seat))
+        number = int(contract.tidy(view, seat))
         return None if number < 0 else self.game.actions[number]
 
     def tidy(self, seat: int) -> list[Action]:
@@ -292,23 +284,16 @@ class Match:
 
     def _seen_log(self, seat: int | None) -> list[tuple[int, str]]:
         """The log as far as a seat saw it: what was unseen is not in it, nor that it was taken back by right."""
-        lines: list[tuple[int, str]] = []
-        standing: list[tuple[int, str | None]] = []
-        for place, entry in enumerate(self._log):
+        told = self._told.setdefault(seat, [])
+        for place in range(len(told), len(self._log)):
+            entry = self._log[place]
             if entry.action is not None:
                 text = str(entry) if entry.seat == seat else self.game.actions.seen(entry.action.number)
-                standing.append((place, text))
             else:
-                gone = len(standing) - entry.taken_back
-                if entry.alone is not None:
-                    gone = next(number for number, (where, _) in enumerate(standing) if where == entry.alone)
-                taken = standing[gone : gone + entry.taken_back]
-                del standing[gone : gone + entry.taken_back]
-                is_seen = entry.by_consent or any(line is not None for _, line in taken)
+                is_seen = entry.by_consent or any(told[gone] is not None for gone in entry.gone)
                 text = str(entry) if is_seen else None
-            if text is not None:
-                lines.append((entry.seat, text))
-        return lines
+            told.append(None if text is None else (entry.seat, text))
+        return [line for line in told if line is not None]
 
     def may_undo(self, seat: int) -> bool:
         """Whether a seat may take back its last action on its own, which follows from what the seat itself has seen.
@@ -316,32 +301,27 @@ class Match:
         A secret choice, or a hold in a race, until the step has closed, whatever others did meanwhile; anything else as long as
         the seat saw nobody act since, nothing was drawn, and the seat has learned nothing.
         """
-        last = self._last_of(seat)
+        last = self._history.last_of(self._checked(seat))
         if last < 0:
             return False
-        before = self._standing[last]
-        step = self.game.step(self._hidden(before.state, seat))
+        state, chance = self._history.before(last)
+        step = contract.step(self._hidden(state, seat))
         if step:
-            return step == self.game.step(self._hidden(self._state, seat))
-        since = self._standing[last + 1 :]
-        if any(self.game.actions.seen(other.action) is not None for other in since):
+            return bool(step == contract.step(self._hidden(self._state, seat)))
+        if any(self.game.actions.seen(other.action) is not None for other in self._history.since(last + 1)):
             return False
-        drawn_by_then = since[0].chance.drawn if since else self._chance.drawn
-        return before.chance.drawn.tobytes() == drawn_by_then.tobytes() and self._foresaw(seat, before)
+        drawn = chance.drawn.tobytes()
+        after = self._history.before(last + 1)[1] if last + 1 < len(self._history) else self._chance
+        return drawn == after.drawn.tobytes() and self._foresaw(seat, state, self._history[last].action)
 
-    def _last_of(self, seat: int) -> int:
-        """Which of the standing actions is the last of a seat; -1 if none is."""
-        self._checked(seat)
-        return next((number for number in reversed(range(len(self._standing))) if self._standing[number].entry.seat == seat), -1)
-
-    def _foresaw(self, seat: int, before: Standing) -> bool:
+    def _foresaw(self, seat: int, before: Any, action: int) -> bool:
         """Whether what the seat sees now is what it could foresee: its action comes to that in every world it held possible."""
-        known, now = self._hidden(before.state, seat), self._hidden(self._state, seat).tobytes()
+        known, now = self._hidden(before, seat), self._hidden(self._state, seat).tobytes()
         for number in range(WORLDS + 1):
             world = copied(known)
             if number:
                 self.game.sight.redeal(world, seat, new_chance(bytes([number] * 32)))
-            self.game.rules.apply(world, seat, before.action, new_chance(bytes(32)))
+            self.game.rules.apply(world, seat, action, new_chance(bytes(32)))
             self.game.sight.hide(world, seat)
             if world.tobytes() != now:
                 return False
@@ -362,31 +342,24 @@ class Match:
         >>> [str(entry) for entry in match.log]
         ['pass', 'undo']
         """
-        last = self._last_of(seat)
+        last = self._history.last_of(self._checked(seat))
         if last < 0:
             raise Mistake("there is nothing to take back")
         if not consent and not self.may_undo(seat):
             raise NeedsConsent(
                 "this cannot be taken back without consent: cards or dice have come, something was shown, or someone else has acted since"
             )
-        before = self._standing[last]
-        if not consent and self.game.step(self._hidden(before.state, seat)):
-            return self._take_choice_back(seat, last)
-        taken_back = len(self._standing) - last
-        del self._standing[last:]
-        self._state, self._chance = copied(before.state), copied(before.chance)
-        self._log.append(LogEntry(seat, None, taken_back, consent))
-        return taken_back
-
-    def _take_choice_back(self, seat: int, last: int) -> int:
-        """Take back one of several choices made at once: the others stand, and whoever was asked meanwhile stays asked."""
-        before, others, asked = self._standing[last], self._standing[last + 1 :], self._state.to_act
-        del self._standing[last:]
-        self._state, self._chance = copied(before.state), copied(before.chance)
-        for other in others:
-            self._apply(other.place, other.entry)
-        self._state.to_act |= asked
-        self._log.append(LogEntry(seat, None, 1, alone=before.place if others else None))
+        gone, asked = self._history.since(last), self._state.to_act
+        self._state, self._chance = self._history.before(last)
+        self._history.cut(last)
+        if consent or not contract.step(self._hidden(self._state, seat)):
+            self._log.append(LogEntry(seat, None, consent, tuple(one.place for one in gone)))
+            return len(gone)
+        for other in gone[1:]:
+            self._apply(other)
+        self._state.to_act |= asked  # whoever was asked meanwhile stays asked
+        self._history.keep(self._state, self._chance)
+        self._log.append(LogEntry(seat, None, False, (gone[0].place,), is_alone=len(gone) > 1))
         return 1
 
     def save(self, path: str | Path) -> None:
@@ -401,9 +374,26 @@ class Match:
         return int(seat)
 
 
+def _played_again(
+    game: str, seats: int, options: Options, key: bytes, players: list[str], log: list[tuple[int, int | None, bool]]
+) -> Match:
+    """A match from its log, as a pickle keeps it."""
+    match = Match(game, seats, options, key=key, players=players)
+    for seat, action, by_consent in log:
+        if action is None:
+            match.undo(seat, consent=by_consent)
+        else:
+            match.play(seat, action)
+    return match
+
+
 def seats_in(state: Any) -> list[int]:
     """The seats that may act in a state."""
-    return [seat for seat in range(int(state.seats)) if int(state.to_act) >> seat & 1]
+    bits, seats = int(state["to_act"]), []
+    while bits:
+        seats.append((bits & -bits).bit_length() - 1)
+        bits &= bits - 1
+    return seats
 
 
 def action_of(game: Game, meant: Choice) -> Action:

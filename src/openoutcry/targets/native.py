@@ -29,10 +29,10 @@ def prepare(games: Iterable[Game] | None = None) -> None:
 
 
 def _mark(game: Game) -> Path:
-    """The file that says a game is compiled: its name has the digests of the game's sources and of its bots'."""
-    from openoutcry.engine.compiled import cache_folder, digest_of_bots, digest_of_sources
+    """The file that says a game is compiled: its name has the digests of the game's sources and of the bots'."""
+    from openoutcry.engine.compiled import PACKAGE, cache_folder, digest_of_compiled, digest_of_sources
 
-    return cache_folder() / f"{game.name}-{digest_of_sources(game.folder)[:20]}-{digest_of_bots(game.name)[:20]}.ready"
+    return cache_folder() / f"{game.name}-{digest_of_compiled(game.folder)[:20]}-{digest_of_sources(PACKAGE / 'bots')[:20]}.ready"
 
 
 def _compile_with_progress(games: list[Game]) -> None:

@@ -33,13 +33,12 @@ def verbs_of(game: Game) -> Iterator[Compiled]:
     """Every verb of the contract, and the game's own help with work: name, function, types."""
     kinds = {"state": numba.from_dtype(game.rules.STATE), "mask": numba.from_dtype(game.mask_type), "chance": CHANCE_TYPE}
     for verb, parameters in contract.VERBS.items():
-        module = game.sight if verb in ("hide", "redeal") else game.rules
-        yield verb, getattr(module, verb), tuple(kinds.get(parameter, types.int64) for parameter in parameters)
-    yield "any_action", contract.any_action_of(kinds["state"]), (kinds["mask"], CHANCE_TYPE)
-    if game.tidy is not None:
-        yield "tidy", game.tidy, (kinds["state"], types.int64)
-    if hasattr(game.rules, "step"):
-        yield "step", game.rules.step, (kinds["state"],)
+        yield verb, game.member(verb), tuple(kinds.get(parameter, types.int64) for parameter in parameters)
+    yield "any_action", game.member("any_action"), (kinds["state"], kinds["mask"], CHANCE_TYPE)
+    if game.has("tidy"):
+        yield "tidy", game.member("tidy"), (kinds["state"], types.int64)
+    if game.has("step"):
+        yield "step", game.member("step"), (kinds["state"],)
 
 
 def playouts_of(game: Game) -> Iterator[Compiled]:

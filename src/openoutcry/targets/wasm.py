@@ -20,7 +20,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from openoutcry.engine.compiled import caches_folder, digest_of_bots, digest_of_sources
+from openoutcry.engine.compiled import caches_folder, digest_of_compiled, digest_of_sources
 from openoutcry.engine.game import Game
 from openoutcry.engine.mistakes import Mistake
 from openoutcry.games import find, registered
@@ -70,8 +70,8 @@ def _compiled(game: Game) -> Path:
 def _digest(game: Game) -> str:
     """What a game's .wasm depends on: its own sources, those of the layers that are compiled into it, and the tools."""
     package = Path(__file__).parents[1]
-    parts = [digest_of_sources(package / layer, "**/*.py") for layer in ("engine", "targets")]
-    parts += [digest_of_sources(game.folder), digest_of_bots(game.name), version("numba"), version("llvmlite"), _linker(), sys.version]
+    parts = [digest_of_sources(package / layer, "**/*.py") for layer in ("engine", "targets", "bots")]
+    parts += [digest_of_compiled(game.folder), version("numba"), version("llvmlite"), _linker(), sys.version]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:20]
 
 

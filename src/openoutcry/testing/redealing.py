@@ -10,6 +10,7 @@ from typing import Any
 
 from openoutcry.engine.chance import key_of_seed, new_chance
 from openoutcry.engine.compiled import IS_PLAIN
+from openoutcry.engine.contract import step as step_of
 from openoutcry.engine.game import Game
 from openoutcry.engine.record import Field, copied
 from openoutcry.table.match import Match
@@ -70,8 +71,8 @@ def check_worlds(match: Match, dice: random.Random) -> None:
 
 def somebody_has_half_chosen(match: Match) -> bool:
     """Whether a seat has begun a secret choice and not ended it: then it may be dealt again as not having begun."""
-    step = match.game.step(match._state)
-    began = {one.entry.seat for one in match._standing if match.game.step(one.state) == step}
+    step = step_of(match._state)
+    began = {one.seat for number, one in enumerate(match._history.since(0)) if step_of(match._history.before(number)[0]) == step}
     return bool(step) and not began.isdisjoint(match.to_act)
 
 

@@ -7,6 +7,7 @@ import random
 from openoutcry.engine.actions import Action
 from openoutcry.engine.chance import key_of_seed, new_chance
 from openoutcry.engine.contract import SPECTATOR
+from openoutcry.engine.contract import step as step_of
 from openoutcry.engine.record import copied
 from openoutcry.table.match import Match
 from openoutcry.testing.random_play import any_legal, everything_told, hidden, log_of, moments, watchers
@@ -71,7 +72,7 @@ def unseen_histories_tell_nothing(match: Match, dice: random.Random) -> None:
 
 def is_looked_at(match: Match, dice: random.Random) -> bool:
     """Whether a moment is looked at closely: most of all those in which somebody may act unseen."""
-    return not match.over and dice.random() < (LOOKED_AT_IN_STEP if match.game.step(match._state) else LOOKED_AT)
+    return not match.over and dice.random() < (LOOKED_AT_IN_STEP if step_of(match._state) else LOOKED_AT)
 
 
 def go_on_alike(one: Match, other: Match, watcher: int, dice: random.Random) -> None:
@@ -104,15 +105,15 @@ def choices_at_once_can_be_taken_back(match: Match, dice: random.Random) -> None
     """Where several may act at once there is a step, that all can see; nothing is drawn while it is open; and whoever has chosen
     in it may take that back whatever others did since, and choose the same again to come to the same bytes.
     """
-    game, step, drawn = match.game, 0, b""
+    step, drawn = 0, b""
     for _ in moments(match, dice):
-        assert {game.step(hidden(match, match._state, seat)) for seat in watchers(match)} == {game.step(match._state)}, (
+        assert {step_of(hidden(match, match._state, seat)) for seat in watchers(match)} == {step_of(match._state)}, (
             f"not all see which step is open after {log_of(match)}"
         )
-        assert game.step(match._state) or len(match.view(None).to_act) < 2, f"several act at once in no step after {log_of(match)}"
-        if step and step == game.step(match._state):
+        assert step_of(match._state) or len(match.view(None).to_act) < 2, f"several act at once in no step after {log_of(match)}"
+        if step and step == step_of(match._state):
             assert drawn == match._chance.drawn.tobytes(), f"something was drawn while a step was open after {log_of(match)}"
-        step, drawn = game.step(match._state), match._chance.drawn.tobytes()
+        step, drawn = step_of(match._state), match._chance.drawn.tobytes()
         for seat in range(match.seats):
             if match.may_undo(seat):
                 take_back_and_choose_again(match.copy(), seat)
@@ -120,7 +121,7 @@ def choices_at_once_can_be_taken_back(match: Match, dice: random.Random) -> None
 
 def take_back_and_choose_again(match: Match, seat: int) -> None:
     """A seat's last action goes; whoever cannot see that is told nothing; and the same action comes to the same bytes again."""
-    before, step, log = match._state.tobytes(), match.game.step(match._state), match.log
+    before, step, log = match._state.tobytes(), step_of(match._state), match.log
     action = next(log[place].action for place in reversed(match.standing) if log[place].seat == seat)
     assert action is not None
     is_unseen = match.game.actions.seen(action.number) is None

@@ -127,10 +127,7 @@ export class GameModule {
 
   /** A legal action at random, as the game's rules sample it; changes the bot's own chance. */
   anyAction(state: Uint8Array, seat: number, thought: Uint8Array): number {
-    this.mask(state, seat);
-    const action = this.call('any_action', this.at.mask, this.put(this.at.thought, thought));
-    thought.set(this.bytes(this.at.thought, thought.length));
-    return action;
+    return this.chosen('any_action', state, [], seat, thought);
   }
 
   /** Any legal action, its kind first; changes the bot's own chance. */

@@ -568,6 +568,6 @@ def close(state: State, seat: int, action: int, chance: Chance) -> None:
 
 
 @rule
-def any_action(mask: Mask, thought: Chance) -> int:
+def any_action(state: State, mask: Mask, thought: Chance) -> int:
     """For play at random: what to do is chosen before what to do it with, or there would be nothing but offers."""
     return any_of_a_kind(mask, FIRST_OF_KIND, thought)

@@ -86,6 +86,8 @@ CONVINCED = 100
 """Who doubles has a reason: the bid is so much more likely to be right."""
 MIDDLING, STEEP, POOR, LEAST = 550, 7, 150, 100
 """How well a stake that is average goes with a bid, how much better for each 64th of an icon a card, the worst for one, and for all."""
+BLUFFS = True
+"""What one does here tells the others what one has: a search chooses by lot among what is nearly as good."""
 HORIZON = 24
 """So many steps on a search asks what everybody has: this round is over then, and the next tells it nothing."""
 NO_BID = -1

@@ -1,0 +1,79 @@
+"""Which actions of a match stand, and how things were before any of them: played again from the last moment that was kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from openoutcry.engine.game import Game
+from openoutcry.engine.record import copied
+
+EVERY = 16
+"""After how many actions a moment is kept, so that going back is never far."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """An action that was not taken back: its place in the log, who played it, and its number."""
+
+    place: int
+    seat: int
+    action: int
+
+
+class History:
+    """The actions that stand, in their order."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._standing: list[Standing] = []
+        self._kept: list[tuple[int, Any, Any]] = []
+
+    def copy(self) -> History:
+        """The same history, to go on apart from this one; moments that were kept are never changed, and shared."""
+        again = History(self._game)
+        again._standing, again._kept = list(self._standing), list(self._kept)
+        return again
+
+    def __len__(self) -> int:
+        return len(self._standing)
+
+    def __getitem__(self, number: int) -> Standing:
+        return self._standing[number]
+
+    @property
+    def places(self) -> list[int]:
+        """The places in the log of all that stands."""
+        return [one.place for one in self._standing]
+
+    def last_of(self, seat: int) -> int:
+        """The number of a seat's last action; -1 if it has none."""
+        return next((number for number in reversed(range(len(self))) if self._standing[number].seat == seat), -1)
+
+    def since(self, number: int) -> list[Standing]:
+        """What stands from that number on."""
+        return self._standing[number:]
+
+    def add(self, standing: Standing, state: Any, chance: Any) -> None:
+        """One action more; the state and the chance are those before it."""
+        if not self._kept or len(self) - self._kept[-1][0] >= EVERY:
+            self.keep(state, chance)
+        self._standing.append(standing)
+
+    def keep(self, state: Any, chance: Any) -> None:
+        """Remember how things are now."""
+        self._kept.append((len(self), copied(state), copied(chance)))
+
+    def before(self, number: int) -> tuple[Any, Any]:
+        """State and chance as they were before the action of that number."""
+        count, state, chance = next(moment for moment in reversed(self._kept) if moment[0] <= number)
+        state, chance = copied(state), copied(chance)
+        for one in self._standing[count:number]:
+            self._game.rules.apply(state, one.seat, one.action, chance)
+        return state, chance
+
+    def cut(self, number: int) -> None:
+        """Forget what stands from that number on."""
+        del self._standing[number:]
+        while self._kept and self._kept[-1][0] > number:
+            self._kept.pop()
