@@ -60,7 +60,7 @@ $(PAGE)/index.html: $(WEB) web/public/games/games.json web/src/generated/manifes
 web/public/games/games.json: $(SOURCES) | .venv/ready-wasm
 	$(BIN)/python -m openoutcry.server.page web/public/games
 
-web/src/generated/manifest.ts: $(SOURCES) | .venv/ready
+web/src/generated/manifest.ts: $(SOURCES) src/openoutcry/table/limits.py | .venv/ready
 	$(BIN)/python -m openoutcry.server.typescript web/src/generated
 
 web/node_modules/ready: web/package.json web/package-lock.json | $(NODE)

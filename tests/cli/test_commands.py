@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cli.command import is_one_sentence, nothing_written, outcry, outcry_apart
-from openoutcry import Game, __version__
+from openoutcry import Game, Match, __version__
 from openoutcry.cli import COMMANDS
 from openoutcry.games import find, registered
 from openoutcry.table.race import PACE
@@ -132,6 +132,45 @@ def test_rules_as_json() -> None:
         (["play", "bounce", "--resume"], "there is no unfinished game of Bounce in"),
         (["play", "bounce", "--resume", "there.json"], "there.json is damaged: line 1"),
         (["play", "bounce", "--resume", "--seats", "2"], "--seats is for a new game"),
+        (["play", "bounce", "--resume", "."], ". is a folder, not a match file"),
+        (["play", "bounce", "--save", "."], ". is a folder, not a file"),
+        (["play", "bounce", "--save", "/dev/full"], "/dev/full is not a file but a device"),
+        (["play", "bounce", "--save", "/proc/match.json"], "/proc/match.json cannot be written: "),
+        (["play", "bounce", "--seed", "-1"], "a seed is a whole number from 0 to"),
+        (["play", "bounce", "--seed", "9" * 5000], "--seed"),
+        (
+            ["play", "bounce", "--seats", "2", "--bots", "easy,easy"],
+            "there is 1 seat for a bot, so name one bot for all of them or 1, not 2",
+        ),
+        (["play", "x" * 100_000], "there is no game 'xxx"),
+        (["replay", ""], ". is a folder, not a match file"),
+        (["replay", "/dev/zero"], "/dev/zero is not a match file but a device"),
+        (["replay", "there.json", "--seat", "x" * 100_000], "there.json is damaged"),
+        (["review", "there.json"], "there.json is damaged: line 1"),
+        (["review", "/"], "/ is a folder, not a match file"),
+        (["rules", "bounce", "--clause", "x" * 100_000], "Bounce has no clause §xxx"),
+        (["rules", "bounce", "--clause", "\x1b[2J"], "Bounce has no clause §\\x1b[2J;"),
+        (["simulate", "bounce", "--seats", "0"], "Bounce is for 1 to 4 players, not 0"),
+        (["simulate", "bounce", "--seats", "1", "--bots", "easy,easy"], "1 seat needs one bot, not 2"),
+        (["simulate", "bounce", "--games", "0"], "the number of games goes from 1 to"),
+        (["simulate", "bounce", "--seed", "-1"], "a seed is a whole number from 0 to"),
+        (["ladder", "bounce", "--seats", "0"], "a ladder needs two seats or more"),
+        (["ladder", "bounce", "--picture", "."], ". is a folder, not a file"),
+        (["ladder", "bounce", "--picture", "nowhere/picture.svg"], "there is no folder nowhere to write in"),
+        (["ladder", "bounce", "--picture", "/proc/picture.svg"], "/proc/picture.svg cannot be written: "),
+        (["ladder", "bounce", "--picture", "/dev/full"], "/dev/full is not a file but a device"),
+        (["bench", "bounce", "--seconds", "nan"], "a measurement takes more than 0 seconds, not nan"),
+        (["solve", "crypto_cards"], "Crypto Cards has not been solved"),
+        (["new", "json"], "there is already a package 'json', which the game would hide"),
+        (["new", "numpy"], "there is already a package 'numpy', which the game would hide"),
+        (["new", "openoutcry"], "there is already a package 'openoutcry', which the game would hide"),
+        (["new", "hands"], "a game's state is called like the game, and 'hands' is something in it already"),
+        (["new", "class"], "class is a word of Python's own"),
+        (["new", "bounce"], "there is already a game 'bounce'"),
+        (["new", "Fish Market"], "a game's name is small letters, digits and _"),
+        (["new", "x" * 100], "a game's name is small letters, digits and _"),
+        (["new", "fish_market", "--folder", "there.json"], "there.json/fish_market cannot be written: Not a directory"),
+        (["new", "fish_market", "--folder", "/proc"], "/proc/fish_market cannot be written: "),
     ],
 )
 def test_a_mistake_is_one_sentence_and_changes_nothing(arguments: list[str], part: str, tmp_path: Path) -> None:
@@ -141,6 +180,16 @@ def test_a_mistake_is_one_sentence_and_changes_nothing(arguments: list[str], par
     assert is_one_sentence(answer), answer
     assert part in answer.err
     assert answer.out == ""
+
+
+def test_one_thing_is_not_counted_as_several(tmp_path: Path) -> None:
+    assert "bounce, 1 seat, 1 game, seed 0" in outcry("simulate", "bounce", "--seats", "1", "--games", "1").out
+    assert repr(Match("bounce", 1, seed=5)) == "<Match bounce, 1 seat, 0 actions>"
+    match = Match("crypto_cards", 2, seed=7)
+    match.play(0, "pass")
+    match.play(0, match.legal(0)[0])
+    match.save(tmp_path / "match.json")
+    assert "\n1 decision. " in outcry("review", "match.json", "--seat", "0", "--playouts", "20").out
 
 
 def test_a_mistake_as_a_program() -> None:

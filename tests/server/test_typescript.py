@@ -8,7 +8,8 @@ from typing import Literal, NotRequired, TypedDict
 import pytest
 
 from openoutcry.server import messages, page
-from openoutcry.server.typescript import types_of
+from openoutcry.server.typescript import constants_of, types_of
+from openoutcry.table import limits
 from openoutcry.targets import manifest
 
 
@@ -56,6 +57,13 @@ def test_a_union_is_a_type() -> None:
 def test_what_has_no_typescript_is_said_so() -> None:
     with pytest.raises(TypeError, match="there is no TypeScript for"):
         types_of(module_of(Odd=Ring | set[int]))
+
+
+def test_the_limits_of_names_and_files_are_constants() -> None:
+    written = constants_of(limits).splitlines()
+    assert f"export const LONGEST_NAME = {limits.LONGEST_NAME};" in written
+    assert 'export const JOINERS = "\\u200c\\u200d";' in written
+    assert 'export const UNSEEN = ["Cc", "Cf", "Cs", "Zl", "Zp"];' in written
 
 
 def test_every_message_can_be_told_apart_by_its_type() -> None:

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import os
+import pickle
+import shutil
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
+import pytest
+
 from openoutcry.cli.new import write_skeleton
+from openoutcry.engine import kept
 
 PLAY = """
 from tiny_game import GAME
@@ -24,38 +30,98 @@ print(len(saved), simulation.report()["points"])
 """
 
 
-def played(folder: Path, cache: Path) -> tuple[int, str]:
-    """How many functions were compiled, and the mean points, in a process of its own."""
-    environment = os.environ | {"OUTCRY_CACHE": str(cache), "PYTHONPATH": str(folder / "tiny_game" / "src")}
-    done = subprocess.run([sys.executable, "-c", PLAY], env=environment, capture_output=True, text=True, check=False)
+class Trap:
+    """What makes a folder when it is unpickled."""
+
+    def __init__(self, sprung: Path) -> None:
+        self.sprung = sprung
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return os.mkdir, (str(self.sprung),)
+
+
+def played(folder: Path, cache: Path, told: str = "") -> tuple[int, str]:
+    """How many functions were compiled, and the mean points, in a process of its own that tells one sentence or none."""
+    places = {"OUTCRY_CACHE": str(cache), "TMPDIR": str(cache.parent), "PYTHONPATH": str(folder / "tiny_game" / "src")}
+    done = subprocess.run([sys.executable, "-c", PLAY], env=os.environ | places, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+    assert done.stderr.startswith(told)
+    assert done.stderr.count("\n") == bool(told)
     count, points = done.stdout.split(" ", 1)
     return int(count), points
 
 
-def test_nothing_is_compiled_twice_and_an_edit_is_noticed_everywhere(tmp_path: Path) -> None:
-    write_skeleton("tiny_game", tmp_path)
-    first, points = played(tmp_path, tmp_path / "cache")
-    assert first > 10
-    assert played(tmp_path, tmp_path / "cache") == (0, points)
-    rules = tmp_path / "tiny_game" / "src" / "tiny_game" / "rules.py"
-    rules.write_text(rules.read_text(encoding="utf-8").replace("total += index(cards) + 1", "total += 2"), encoding="utf-8")
-    again, changed = played(tmp_path, tmp_path / "cache")
+@dataclass(frozen=True)
+class Compiled:
+    """A small game that was compiled once: where it is, how many functions that were, and how it was played."""
+
+    folder: Path
+    functions: int
+    points: str
+
+    def again(self, cache: Path, told: str = "") -> tuple[int, str]:
+        return played(self.folder, cache, told)
+
+
+@pytest.fixture(scope="module")
+def tiny(tmp_path_factory: pytest.TempPathFactory) -> Compiled:
+    folder = tmp_path_factory.mktemp("tiny")
+    write_skeleton("tiny_game", folder)
+    return Compiled(folder, *played(folder, folder / "cache"))
+
+
+@pytest.fixture
+def cache(tiny: Compiled, tmp_path: Path) -> Path:
+    """The cache of the small game, for one test."""
+    return shutil.copytree(tiny.folder / "cache", tmp_path / "cache")
+
+
+@pytest.fixture
+def spare(tiny: Compiled, tmp_path: Path) -> Path:
+    """The same in the place for temporary files."""
+    return shutil.copytree(tiny.folder / "cache", tmp_path / f"openoutcry-{os.getuid()}")
+
+
+def test_nothing_is_compiled_twice(tiny: Compiled, cache: Path) -> None:
+    assert tiny.functions > 10
+    assert tiny.again(cache) == (0, tiny.points)
+
+
+def test_an_edit_is_noticed_everywhere(tiny: Compiled, cache: Path) -> None:
+    rules = tiny.folder / "tiny_game" / "src" / "tiny_game" / "rules.py"
+    before = rules.read_text(encoding="utf-8")
+    rules.write_text(before.replace("total += index(cards) + 1", "total += 2"), encoding="utf-8")
+    again, changed = tiny.again(cache)
+    rules.write_text(before, encoding="utf-8")
     assert again > 5
     assert changed == "[6.0, 6.0]\n"
 
 
-def test_a_damaged_cache_is_compiled_again(tmp_path: Path) -> None:
-    write_skeleton("tiny_game", tmp_path)
-    _, points = played(tmp_path, tmp_path / "cache")
-    for file in (tmp_path / "cache").rglob("*play_games*"):
-        file.write_bytes(b"")
-    again, same = played(tmp_path, tmp_path / "cache")
-    assert again > 0
-    assert same == points
+@pytest.mark.parametrize("is_signed", [False, True])
+def test_a_damaged_cache_is_compiled_again(tiny: Compiled, cache: Path, is_signed: bool) -> None:
+    """Whether a file is not as we wrote it, or holds what Numba makes nothing of."""
+    files = list(cache.glob("*/*play_games*"))
+    assert files
+    for file in files:
+        kept.write(file, pickle.dumps(("nothing", "of", "Numba's"))) if is_signed else file.write_bytes(b"garbage")
+    again, points = tiny.again(cache)
+    assert 0 < again < tiny.functions
+    assert points == tiny.points
+    assert tiny.again(cache) == (0, tiny.points)
 
 
-def test_where_no_cache_can_be_kept_it_works_all_the_same(tmp_path: Path) -> None:
-    write_skeleton("tiny_game", tmp_path)
-    (tmp_path / "cache").write_text("a file where a folder should be", encoding="utf-8")
-    assert played(tmp_path, tmp_path / "cache")[0] >= 0
+def test_nothing_is_unpickled_from_a_folder_that_others_can_write_in(tiny: Compiled, cache: Path, spare: Path, tmp_path: Path) -> None:
+    for file in cache.glob("*/*play_games*"):
+        kept.write(file, pickle.dumps(Trap(tmp_path / "sprung")))
+    cache.chmod(0o777)
+    assert tiny.again(cache, f"outcry: the cache {cache} is not used, as others can write in it; {spare}") == (0, tiny.points)
+    assert not (tmp_path / "sprung").exists()
+    cache.chmod(0o700)
+    tiny.again(cache)
+    assert (tmp_path / "sprung").exists(), "what was laid there would have been unpickled"
+
+
+def test_where_no_cache_can_be_kept_a_temporary_one_is(tiny: Compiled, spare: Path, tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
+    cache.write_text("a file where a folder should be", encoding="utf-8")
+    assert tiny.again(cache, f"outcry: the cache {cache} cannot be used: File exists; {spare}") == (0, tiny.points)

@@ -5,9 +5,11 @@ import { Bot, levelOf } from '$/host/bots';
 import { Host } from '$/host/host';
 import { opened, replayed } from '$/host/match';
 import type { Time } from '$/host/time';
+import { isName, LARGEST_FILE, nameOf } from '$/game/limits';
 import type { GameModule } from '$/game/module';
 import { phrases } from '$/phrases';
 import { gameOf } from './game';
+import { python } from './python';
 
 /** Time that stands still until it is moved; what is due then happens in order. */
 class HandTime implements Time {
@@ -100,7 +102,13 @@ interface Changed {
   stands: { ending: string };
   key: string;
   version: number;
+  players: unknown[];
+  options: { [name: string]: unknown };
 }
+
+/** Stands for brackets that nest too deeply to be compared. */
+const NESTED = 'nested';
+const DEEPLY = '['.repeat(1e5) + ']'.repeat(1e5);
 
 describe('a table in the page', () => {
   beforeEach(() => open('crypto_cards', 3));
@@ -182,10 +190,18 @@ describe('a table in the page', () => {
       [(file: Changed) => (file.key = '00'.repeat(32)), 'damaged_file: key, commitment'],
       [(file: Changed) => (file.key = 'no key'), 'damaged_file: key'],
       [(file: Changed) => (file.version = 99), 'other_version: 99'],
+      [(file: Changed) => (file.players = [{}, [], null]), 'damaged_file: players'],
+      [(file: Changed) => (file.players[0] = 'a'.repeat(41)), 'damaged_file: players'],
+      [(file: Changed) => (file.players[0] = '\u202eeve'), 'damaged_file: players'],
+      [(file: Changed) => (file.options = { hand: 5.5 }), 'damaged_file: hand'],
+      [(file: Changed) => (file.options = { hand: [5] }), 'damaged_file: hand'],
+      [(file: Changed) => (file.options = { hands: 5 }), 'damaged_file: options'],
+      [(file: Changed) => (file.options = [] as never), 'damaged_file: players, options, log, stands'],
+      [(file: Changed) => (file.stands.ending = NESTED), 'damaged_file: stands'],
     ] as const) {
       const file = JSON.parse(whole) as Changed;
       change(file);
-      await host.handle({ type: 'load_match', file: JSON.stringify(file), seat: 0, bots: {}, pace: 0, haste: 1 });
+      await host.handle({ type: 'load_match', file: JSON.stringify(file).replace(`"${NESTED}"`, DEEPLY), seat: 0, bots: {}, pace: 0, haste: 1 });
       expect(heard.at(-1)).toMatchObject({ type: 'host_failed', sentence: said });
     }
   });
@@ -193,12 +209,35 @@ describe('a table in the page', () => {
   it('names why a file cannot be read, and what of it', async () => {
     for (const [text, said] of [
       ['not json', 'no_match_file'],
+      [`{"format": "openoutcry match 1", "game": "${'x'.repeat(LARGEST_FILE)}"}`, 'no_match_file'],
       ['{"format": "other"}', 'no_match_file'],
       ['{"format": "openoutcry match 1"}', 'damaged_file: game'],
     ]) {
       await host.handle({ type: 'load_match', file: text!, seat: 0, bots: {}, pace: 0, haste: 1 });
       expect(heard.at(-1)).toMatchObject({ type: 'host_failed', sentence: said });
     }
+  });
+});
+
+describe('a name', () => {
+  const good = ['Ann', 'Çelik', '李 雷', 'علي', '👩‍💻', 'می‌خواهم', 'a'.repeat(40), '👩'.repeat(40)];
+  const bad = ['', ' ', '\u00a0', '\u200d', 'a'.repeat(41), '👩'.repeat(41), 'a\nb', '\x1b[2J', '\u202eeve', 'a\u200eb', '\ud800', '\u2028', '\ufeff', '\x85', '\x1c'];
+
+  it('is one here if it is one in Python', () => {
+    expect([...good, ...bad].map(isName)).toEqual([...good.map(() => true), ...bad.map(() => false)]);
+    const program = 'import json, sys; from openoutcry.table.limits import is_name; print(json.dumps([is_name(name) for name in json.loads(sys.argv[1])]))';
+    expect(python(program, JSON.stringify([...good, ...bad]))).toEqual([...good, ...bad].map(isName));
+  });
+
+  it('is made of what somebody types', () => {
+    expect([...good, ' Ann\u202e ', '\x1b[2J'].map(nameOf)).toEqual([...good, 'Ann', '[2J']);
+    expect(['', '  ', '\u200d', '\u202e'].map(nameOf)).toEqual(['', '', '', '']);
+    expect([...nameOf('a'.repeat(1000))].length).toBe(40);
+  });
+
+  it('that is none opens no table', async () => {
+    await open('crypto_cards', 2, { players: ['Ann', '\u202eeve'] } as Partial<ClientMessage>);
+    expect(heard).toEqual([{ type: 'host_failed', sentence: 'no_name: 40' }]);
   });
 });
 

@@ -20,7 +20,7 @@ from openoutcry.engine.actions import Action
 from openoutcry.engine.chance import DICE, below
 from openoutcry.engine.contract import any_action, any_kind
 from openoutcry.engine.game import Game
-from openoutcry.engine.mistakes import Mistake
+from openoutcry.engine.mistakes import Mistake, quoted
 from openoutcry.engine.record import blank
 from openoutcry.table.match import View, action_of
 
@@ -135,7 +135,7 @@ def read(written: str, game: Game | None = None) -> Spec:
     if name not in registered(game):
         if name in registered() and game is not None:
             raise Mistake(f"there is no {name} bot for {game.title} yet; there are {', '.join(registered(game))}")
-        raise Mistake(f"there is no bot {written.strip()!r}; there are {', '.join(registered(game))}")
+        raise Mistake(f"there is no bot {quoted(written.strip())}; there are {', '.join(registered(game))}")
     if colon and name != "search":
         raise Mistake(f"only search has a budget, {name} has none")
     if name == "search":
@@ -148,11 +148,11 @@ def read(written: str, game: Game | None = None) -> Spec:
 def _search(written: str, budget: str) -> Spec:
     found = BUDGET.fullmatch(budget)
     if not found:
-        raise Mistake(f"{written!r} should be like search:{PLAYOUTS} (play-outs) or search:500ms")
+        raise Mistake(f"{quoted(written)} should be like search:{PLAYOUTS} (play-outs) or search:500ms")
     number = int(found[1]) * (1000 if found[2] == "s" else 1)
     most, unit = (MOST_MILLISECONDS, "milliseconds") if found[2] else (MOST_PLAYOUTS, "play-outs")
     if number > most:
-        raise Mistake(f"{written!r} is too much; at most {most:,} {unit}")
+        raise Mistake(f"{quoted(written)} is too much; at most {most:,} {unit}")
     return Spec("search", SEARCH, milliseconds=number) if found[2] else Spec("search", SEARCH, budget=number)
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
+from errno import EBADF
 from importlib import import_module
 from typing import Annotated, Any, NoReturn
 
@@ -56,22 +59,58 @@ def outcry(
         menu()
 
 
+MISTAKEN, UNHEARD, INTERRUPTED = 2, 1, 130
+"""Exit codes: a person's mistake; nobody could hear the answer; Ctrl-C."""
+LONGEST_SENTENCE = 1000
+
+
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command; a person's mistake is one sentence and exit code 2, never a traceback."""
-    for stream in (sys.stdout, sys.stderr):
+    _replace_closed_streams()
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     try:
         code = app(args=arguments, prog_name="outcry", standalone_mode=False)
+        sys.stdout.flush()
     except Mistake as mistake:
         _fail(str(mistake))
     except typer.TyperException as error:
         _fail(error.format_message())
     except (typer.Abort, KeyboardInterrupt, EOFError):
-        sys.exit(130)
+        sys.exit(INTERRUPTED)
+    except OSError as error:
+        _fail_unheard(error)
     sys.exit(code)
 
 
-def _fail(sentence: str) -> NoReturn:
-    print(f"outcry: {' '.join(sentence.split())}", file=sys.stderr)
-    sys.exit(2)
+def _replace_closed_streams() -> None:
+    """Where the shell has closed a stream, nothing is read and nobody listens; and no file that is opened later takes its place."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode, encoding="utf-8"))
+
+
+def _fail(sentence: str, code: int = MISTAKEN) -> NoReturn:
+    """Say on one line what is wrong, nothing in it that a terminal would obey, and stop."""
+    line = "".join(letter if letter.isprintable() else " " for letter in " ".join(sentence.split())[:LONGEST_SENTENCE])
+    try:
+        print(f"outcry: {line}", file=sys.stderr, flush=True)
+    except OSError:
+        _silence(sys.stderr)
+    sys.exit(code)
+
+
+def _fail_unheard(error: OSError) -> NoReturn:
+    """The system refuses a file, or what was to be printed; whoever has closed a pipe has heard enough."""
+    _silence(sys.stdout)
+    if isinstance(error, BrokenPipeError):
+        sys.exit(UNHEARD)
+    subject = error.filename or ("the terminal cannot be used" if error.errno == EBADF else "the output cannot be written")
+    _fail(f"{subject}: {error.strerror or error}", UNHEARD)
+
+
+def _silence(stream: Any) -> None:
+    """Let Python forget what it could not print, or it would try once more at the end, and complain."""
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

@@ -20,6 +20,7 @@ from openoutcry.cli import boards
 from openoutcry.cli.names import SEAT
 from openoutcry.cli.phrases import Phrases
 from openoutcry.engine.actions import Action, Domain, Range, Subsets, Verb
+from openoutcry.engine.mistakes import quoted
 from openoutcry.engine.names import Names
 from openoutcry.table.words import Words
 
@@ -29,6 +30,8 @@ MOST_NUMBERS = 20
 FEW = 3
 """Where there would be more numbers than that, a verb with more actions than this is typed too; so is always one of amounts alone."""
 LONG_LIST = 5
+MOST_DIGITS = 20
+"""Of a number that was typed, so many are shown."""
 SHORT_TIDY = "t"
 """What is typed to leave the rest to the table."""
 
@@ -59,13 +62,13 @@ class Choices:
         words = re.sub(r"\s*\+\s*", "+", typed).split()
         found = self._of_offer(words) or self._of_parameters(words) or self._of_notation(words) or self._of_beginnings(words)
         if found is None:
-            raise Mistake(self.say("no_such_input", example=repr(str(self.example)), text=repr(typed)))
+            raise Mistake(self.say("no_such_input", example=repr(str(self.example)), text=quoted(typed)))
         return found
 
     def _of_number(self, typed: str) -> Action:
         numbered = {str(number): action for number, action in enumerate(self.numbered, start=1)}
         if typed not in numbered:
-            raise Mistake(self.say("no_such_choice", number=typed, count=len(numbered)))
+            raise Mistake(self.say("no_such_choice", number=typed[:MOST_DIGITS], count=len(numbered)))
         return numbered[typed]
 
     def _of_notation(self, words: Sequence[str]) -> Action | None:
@@ -92,7 +95,7 @@ class Choices:
         read = [self._notation(domain, part) for domain, part in zip(domains, parts, strict=True)]
         if any(part is None and isinstance(domain, Range) for domain, part in zip(domains, read, strict=True)):
             example = self.grouped.get(verb.name, [self.actions[self.actions.first(verb.name)]])[0]
-            raise Mistake(self.say("no_such_action", example=repr(str(example)), text=repr(written)))
+            raise Mistake(self.say("no_such_action", example=repr(str(example)), text=quoted(written)))
         return self.actions.read(" ".join([verb.name, *(short or part for short, part in zip(read, parts, strict=True))]))
 
     def _with_seats(self, words: Sequence[str]) -> list[str]:

@@ -8,14 +8,16 @@ import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 
 from openoutcry import Mistake
+from openoutcry.engine.mistakes import quoted
 from openoutcry.targets.native import prepare
 
-__all__ = ["agrees", "ask", "is_interactive", "out", "prepare", "print_json", "read_options", "stopped_by_interrupt"]
+__all__ = ["agrees", "ask", "check_output", "is_interactive", "out", "prepare", "print_json", "read_options", "stopped_by_interrupt"]
 
 out = Console(markup=False, highlight=False)
 
@@ -39,11 +41,28 @@ def read_options(written: Iterable[str]) -> dict[str, str]:
     for text in written:
         name, equals, value = (part.strip() for part in text.partition("="))
         if not (name and equals and value):
-            raise Mistake(f"an option is written name=value, not {text!r}")
+            raise Mistake(f"an option is written name=value, not {quoted(text)}")
         if name in options:
             raise Mistake(f"option {name} is given twice")
         options[name] = value
     return options
+
+
+def check_output(path: Path) -> None:
+    """Refuse a file that could not be written in the end, before anything is done for it."""
+    try:
+        if path.is_dir():
+            raise Mistake(f"{path} is a folder, not a file")
+        if not path.parent.is_dir():
+            raise Mistake(f"there is no folder {path.parent} to write in")
+        is_new = not path.exists()
+        if not is_new and not path.is_file():
+            raise Mistake(f"{path} is not a file but a device or the like")
+        path.open("ab").close()
+        if is_new:
+            path.unlink()
+    except OSError as error:
+        raise Mistake(f"{path} cannot be written: {error.strerror}") from None
 
 
 def is_interactive() -> bool:

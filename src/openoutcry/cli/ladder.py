@@ -8,7 +8,9 @@ from typing import Annotated, Any
 
 import typer
 
-from openoutcry.cli.console import out, prepare, print_json, read_options, stopped_by_interrupt
+from openoutcry.cli.console import check_output, out, prepare, print_json, read_options, stopped_by_interrupt
+from openoutcry.cli.simulate import head
+from openoutcry.engine.mistakes import counted
 
 
 def ladder(
@@ -41,23 +43,22 @@ def ladder(
     if skill and bots:
         raise Mistake("--skill chooses its own bots; leave out --bots")
     names = list(SKILL) if skill else bots.split(",") if bots else [name for name in registered(chosen) if name not in LEVELS]
-    if picture is not None and not picture.parent.is_dir():
-        raise Mistake(f"there is no folder {picture.parent} to draw in")
+    if picture is not None:
+        check_output(picture)
     count = chosen.best[-1] if seats is None else seats
     contest = Ladder(chosen, names, count, seed=seed, options=read_options(option or []), precision=precision, most=most, alone=alone)
     prepare([chosen])
     is_whole = _run(contest, cores)
     report = contest.report()
-    if picture is not None:
-        picture.write_text(drawn(report), encoding="utf-8")
     if json:
         print_json(report)
     else:
         out.print(table(report))
-        if picture is not None:
-            out.print(f"The ratings are drawn in {picture}.", soft_wrap=True)
+    if picture is not None:
+        picture.write_text(drawn(report), encoding="utf-8")
+        out.print(f"The ratings are drawn in {picture}.", soft_wrap=True) if not json else None
     if not is_whole:
-        out.print(f"Stopped after {report['games']:,} games.") if not json else None
+        out.print(f"Stopped after {counted(report['games'], 'game')}.") if not json else None
         raise typer.Exit(130)
 
 
@@ -71,7 +72,7 @@ def _run(contest: Any, cores: int | None) -> bool:
     with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress:
         task = progress.add_task("Playing", total=1.0)
         with suppress(KeyboardInterrupt), stopped_by_interrupt(contest.stop):
-            contest.run(lambda part: progress.update(task, completed=part, description=f"Playing, {contest.games:,} games"), cores)
+            contest.run(lambda part: progress.update(task, completed=part, description=f"Playing, {counted(contest.games, 'game')}"), cores)
             return not contest.is_stopped
     return False
 
@@ -83,7 +84,6 @@ def table(report: dict[str, Any]) -> Any:
     from rich.table import Table
     from rich.text import Text
 
-    head = f"{report['game']}, {report['seats']} seats, {report['games']:,} games, seed {report['seed']}"
     note = f"A row's bot alone among {report['seats'] - 1} of a column's wins so often, in %; equal bots win {100 * report['fair']:.0f}."
     cells = {(cell["bot"], cell["against"]): cell for cell in report["cells"]}
     drawn = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
@@ -97,7 +97,7 @@ def table(report: dict[str, Any]) -> Any:
             cell = cells.get((each["bot"], other))
             row.append(_share(cell) if cell else "")
         drawn.add_row(*row)
-    return Group(Text(head), Text(note), Text(), drawn)
+    return Group(Text(head(report)), Text(note), Text(), drawn)
 
 
 def _share(cell: dict[str, Any]) -> str:

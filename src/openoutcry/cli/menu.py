@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from openoutcry import Game
 from openoutcry.cli.console import ask, out
 from openoutcry.cli.games import span, table
+from openoutcry.engine.mistakes import quoted
 from openoutcry.games import registered
 
 LEAVING = ("q", "quit", "exit")
@@ -38,7 +39,7 @@ def _chosen_game(games: Sequence[Game]) -> Game | None:
         for number, game in enumerate(games, start=1):
             if typed in (str(number), game.name, game.title.lower()):
                 return game
-        out.print(f"Type a number from 1 to {len(games)}, or a game's name, not {typed!r}.")
+        out.print(f"Type a number from 1 to {len(games)}, or a game's name, not {quoted(typed)}.")
 
 
 def _chosen_seats(game: Game) -> int | None:
@@ -52,4 +53,4 @@ def _chosen_seats(game: Game) -> int | None:
             return usual
         if typed in map(str, game.seats):
             return int(typed)
-        out.print(f"{game.title} is for {span(game.seats)} players, not {typed!r}.")
+        out.print(f"{game.title} is for {span(game.seats)} players, not {quoted(typed)}.")

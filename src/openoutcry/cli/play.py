@@ -12,7 +12,7 @@ import typer
 
 from openoutcry import Game, Mistake
 from openoutcry.cli import saves
-from openoutcry.cli.console import agrees, is_interactive, out, prepare, read_options
+from openoutcry.cli.console import agrees, check_output, is_interactive, out, prepare, read_options
 from openoutcry.cli.phrases import Phrases
 from openoutcry.games import find
 from openoutcry.table.words import Words
@@ -133,7 +133,8 @@ def _bots_at(game: Game, seats: int, own: int, written: str) -> dict[int, Bot]:
         names *= len(others)
     found = [bots.find(name, game) for name in names]
     if len(found) != len(others):
-        raise Mistake(f"there are {len(others)} seats for bots, so name one bot for all of them or {len(others)}, not {len(found)}")
+        there_are = "there is 1 seat for a bot" if len(others) == 1 else f"there are {len(others)} seats for bots"
+        raise Mistake(f"{there_are}, so name one bot for all of them or {len(others)}, not {len(found)}")
     return dict(zip(others, found, strict=True))
 
 
@@ -156,10 +157,11 @@ def _last_unfinished(game: Game) -> Path:
 
 
 def _check_new_file(path: Path | None) -> None:
-    if path is not None and path.exists():
+    if path is None:
+        return
+    if path.is_file():
         raise Mistake(f"{path} is there already; choose another name, or play on with --resume")
-    if path is not None and not path.parent.is_dir():
-        raise Mistake(f"there is no folder {path.parent} to save in")
+    check_output(path)
 
 
 def _offered(game: Game, say: Phrases) -> Path | None:
@@ -176,7 +178,8 @@ def _offered(game: Game, say: Phrases) -> Path | None:
         out.print(say("not_resumed", reason=mistake))
         return None
     when = time.strftime("%Y-%m-%d %H:%M", time.localtime(path.stat().st_mtime))
-    return path if agrees(say("resume_offer", game=game.title, seats=match.seats, when=when), by_default=True) else None
+    players = say("one_player") if match.seats == 1 else say("several_players", count=match.seats)
+    return path if agrees(say("resume_offer", game=game.title, players=players, when=when), by_default=True) else None
 
 
 def _resume_command(game: Game, path: Path, bots: str, language: str, pace: float | None) -> str:

@@ -15,6 +15,7 @@ from openoutcry.cli.console import out, prepare, print_json
 from openoutcry.cli.play import YOU
 from openoutcry.cli.saves import game_of
 from openoutcry.engine.game import LANGUAGE
+from openoutcry.engine.mistakes import quoted
 
 if TYPE_CHECKING:
     from openoutcry.cli.story import Teller
@@ -60,7 +61,7 @@ def _look(match: Match, seat: str | None) -> Look:
     if seat is None:
         return partial(_seen_from, seat=None)
     if seat not in map(str, range(match.seats)):
-        raise Mistake(f"there is no seat {seat!r}; they go from 0 to {match.seats - 1}, or all")
+        raise Mistake(f"there is no seat {quoted(seat)}; they go from 0 to {match.seats - 1}, or all")
     return partial(_seen_from, seat=int(seat))
 
 

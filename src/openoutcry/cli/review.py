@@ -12,6 +12,7 @@ from openoutcry.cli.console import out, prepare, print_json
 from openoutcry.cli.play import YOU
 from openoutcry.cli.saves import game_of
 from openoutcry.engine.game import LANGUAGE
+from openoutcry.engine.mistakes import counted
 
 if TYPE_CHECKING:
     from openoutcry.lab.review import Review
@@ -70,7 +71,7 @@ def _print(found: Review, *, every: bool) -> None:
     if not found.decisions:
         out.print("There was nothing to decide.")
         return
-    out.print(f"{len(found.decisions)} decisions. The chance of winning, by the decisions:")
+    out.print(f"{counted(len(found.decisions), 'decision')}. The chance of winning, by the decisions:")
     out.print()
     for line in curve([decision.before for decision in found.decisions], out.width - 8):
         out.print(line)

@@ -9,6 +9,7 @@ import typer
 
 from openoutcry import Game, Mistake
 from openoutcry.cli.console import out, print_json
+from openoutcry.engine.mistakes import quoted
 from openoutcry.engine.rulebook import Rulebook
 
 
@@ -43,7 +44,7 @@ def clause_of(game: Game, written: str) -> str:
     clause = "§" + written.strip().removeprefix("§").strip()
     if clause not in game.clauses:
         first, *_, last = game.clauses
-        raise Mistake(f"{game.title} has no clause {clause}; they go from {first} to {last}")
+        raise Mistake(f"{game.title} has no clause {quoted(clause)[1:-1]}; they go from {first} to {last}")
     return clause
 
 

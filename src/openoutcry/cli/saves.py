@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-import json
 import os
 import time
 from pathlib import Path
 
-from openoutcry import Game
+from openoutcry import Game, Mistake
 from openoutcry.games import find
+from openoutcry.table.limits import json_in, text_in
 
 
 def folder() -> Path:
     """OUTCRY_STATE, else the system's place for what a program should remember."""
     if chosen := os.environ.get("OUTCRY_STATE"):
         return Path(chosen)
-    base = os.environ.get("XDG_STATE_HOME")
-    return (Path(base) if base else Path.home() / ".local" / "state") / "openoutcry"
+    if base := os.environ.get("XDG_STATE_HOME"):
+        return Path(base) / "openoutcry"
+    try:
+        return Path.home() / ".local" / "state" / "openoutcry"
+    except RuntimeError:
+        raise Mistake("you have no home folder to keep games in; set OUTCRY_STATE to a folder") from None
 
 
 def new_path(game: Game) -> Path:
@@ -26,22 +30,30 @@ def new_path(game: Game) -> Path:
 
 def newest_first(game: Game) -> list[Path]:
     """The files of a game's matches, the one last played first."""
-    return sorted(folder().glob(f"{game.name}-*.json"), key=lambda path: path.stat().st_mtime, reverse=True)
+    return sorted(folder().glob(f"{game.name}-*.json"), key=_last_changed, reverse=True)
+
+
+def _last_changed(path: Path) -> float:
+    """When a file was last written; of one that cannot be looked at, long ago."""
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0
 
 
 def is_unfinished(path: Path) -> bool:
     """Whether somebody may still act in a match; a file that cannot be read is not known to be over."""
     try:
-        return bool(json.loads(path.read_text(encoding="utf-8"))["stands"]["to_act"])
-    except (OSError, ValueError, KeyError, TypeError):
+        return bool(json_in(text_in(path))["stands"]["to_act"])
+    except (Mistake, KeyError, TypeError):
         return True
 
 
 def game_of(path: Path) -> list[Game]:
     """The game of a match file, to be prepared before the file is loaded; none if it cannot be told."""
     try:
-        return [find(json.loads(path.read_text(encoding="utf-8"))["game"])]
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return [find(json_in(text_in(path))["game"])]
+    except (Mistake, KeyError, TypeError):
         return []
 
 

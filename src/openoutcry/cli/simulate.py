@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from openoutcry.cli.console import out, prepare, print_json, read_options, stopped_by_interrupt
+from openoutcry.engine.mistakes import counted
 
 
 def simulate(
@@ -27,7 +28,7 @@ def simulate(
     from openoutcry.lab.simulate import Simulation
 
     chosen = find(game)
-    simulation = Simulation(chosen, seats or chosen.best[-1], games, seed, read_options(option or []), bots.split(","))
+    simulation = Simulation(chosen, chosen.best[-1] if seats is None else seats, games, seed, read_options(option or []), bots.split(","))
     prepare([chosen])
     is_whole = run(simulation)
     report = simulation.report()
@@ -36,7 +37,7 @@ def simulate(
     else:
         out.print(table(report))
     if not is_whole:
-        out.print(f"Stopped after {report['games']:,} of {games:,} games.") if not json else None
+        out.print(f"Stopped after {report['games']:,} of {counted(games, 'game')}.") if not json else None
         raise typer.Exit(130)
 
 
@@ -65,9 +66,9 @@ def table(report: dict[str, Any]) -> Any:
     length = report["length"]
     pace = f"{report['steps_per_second']:,.0f} steps/s, {report['games_per_second']:,.0f} games/s"
     lines = [
-        f"{report['game']}, {report['seats']} seats, {report['games']:,} games, seed {report['seed']}",
+        head(report),
         ", ".join(f"{name}={value}" for name, value in report["options"].items()),
-        f"{report['steps']:,} steps in {report['seconds']:.2f} s: {pace}",
+        f"{counted(report['steps'], 'step')} in {report['seconds']:.2f} s: {pace}",
     ]
     if not report["games"]:
         return Group(*map(Text, lines))
@@ -85,6 +86,11 @@ def table(report: dict[str, Any]) -> Any:
         wins = with_interval(100 * report["wins"][seat], report["wins_ci95"][seat], 100, "%")
         drawn.add_row(str(seat), report["bots"][seat], wins, with_interval(report["points"][seat], report["points_ci95"][seat], 1, ""))
     return Group(*map(Text, lines), Text(), drawn)
+
+
+def head(report: dict[str, Any]) -> str:
+    """What was played, and how often."""
+    return f"{report['game']}, {counted(report['seats'], 'seat')}, {counted(report['games'], 'game')}, seed {report['seed']}"
 
 
 def with_interval(value: float, half: float | None, scale: int, unit: str) -> str:

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from openoutcry.engine.mistakes import Mistake
+from openoutcry.engine.mistakes import Mistake, quoted
 from openoutcry.engine.names import Names
 
 HIDDEN = "?"
@@ -155,7 +155,7 @@ class Actions:
 
     def _taken_apart(self, number: int) -> tuple[Verb, list[int]]:
         if not 0 <= number < self._count:
-            raise Mistake(f"there is no action {number}; they go from 0 to {self._count - 1}")
+            raise Mistake(f"there is no action {quoted(number)}; they go from 0 to {self._count - 1}")
         verb = max((verb for verb in self.verbs if self._first[verb.name] <= number), key=lambda verb: self._first[verb.name])
         rest, places = number - self._first[verb.name], []
         for domain in reversed(list(verb.parameters.values())):
@@ -178,6 +178,15 @@ class Actions:
         )
         return " ".join([verb.name, *shown])
 
+    def own(self, action: Action) -> Action:
+        """An action of this game as such; one of another game is refused, whatever its number means here."""
+        own = self._made.get(action.number)
+        if own is action:
+            return own
+        if not 0 <= action.number < self._count or self[action.number].text != action.text:
+            raise Mistake(f"{quoted(action.text)} is an action of another game")
+        return self[action.number]
+
     def read(self, text: str) -> Action:
         """The action of a notation, in capitals or not."""
         name, *written = text.split() or [""]
@@ -185,9 +194,9 @@ class Actions:
             if verb.name == name.lower():
                 break
         else:
-            raise Mistake(f"there is no action {text.strip()!r}; the verbs are {', '.join(self._first)}")
+            raise Mistake(f"there is no action {quoted(text.strip())}; the verbs are {', '.join(self._first)}")
         if len(written) != len(verb.parameters):
-            raise Mistake(f"write {' '.join([verb.name, *(f'<{p}>' for p in verb.parameters)])!r}, not {text.strip()!r}")
+            raise Mistake(f"write {' '.join([verb.name, *(f'<{p}>' for p in verb.parameters)])!r}, not {quoted(text.strip())}")
         number = 0
         for domain, part in zip(verb.parameters.values(), written, strict=True):
             number = number * len(domain) + domain.number(part)
@@ -195,11 +204,17 @@ class Actions:
 
     def from_json(self, value: Mapping[str, Any]) -> Action:
         """The action of a JSON object, as as_json gives it."""
-        verb = next((verb for verb in self.verbs if verb.name == value.get("verb")), None)
+        named = value.get("verb") if isinstance(value, Mapping) else None
+        verb = next((verb for verb in self.verbs if verb.name == named), None)
         if verb is None or set(value) != {"verb", *verb.parameters}:
-            raise Mistake(f"an action is an object with a verb and its parameters, not {dict(value)!r}")
-        parts = ["+".join(map(str, part)) if isinstance(part, list) else str(part) for part in (value[p] for p in verb.parameters)]
-        return self.read(" ".join([verb.name, *parts]))
+            raise Mistake(f"an action is an object with a verb and its parameters, not {quoted(value)}")
+        return self.read(" ".join([verb.name, *(_written(value[name]) for name in verb.parameters)]))
+
+
+def _written(part: Any) -> str:
+    """A parameter of a JSON object as the notation has it; what can be none is quoted, and then no name or number that there is."""
+    members = part if isinstance(part, list) else [part]
+    return "+".join(member if isinstance(member, str) else quoted(member) for member in members)
 
 
 def _value(domain: Domain, text: str) -> Value:

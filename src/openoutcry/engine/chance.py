@@ -16,11 +16,14 @@ from numba.extending import intrinsic
 
 from openoutcry.engine.bits import U, nth, size
 from openoutcry.engine.compiled import IS_PLAIN, inlined, rule
+from openoutcry.engine.mistakes import Mistake, quoted
 from openoutcry.engine.record import Kind, Row, T, record_type
 
 STREAMS = 3
 DECK, DICE, TIES = range(STREAMS)
 BLOCK = 16
+KEY_SIZE = 32
+MOST_SEED = 2**64 - 1
 ROUNDS = 8
 LOW_WORD = U(0xFFFF_FFFF)
 GAME_KEYS, BOT_KEYS = U(0x73656D6167), U(0x73746F62)
@@ -189,13 +192,23 @@ def rekey(chance: Chance, master: Chance, nonce: np.uint64, number: int) -> None
 
 def new_chance(key: bytes) -> Any:
     """A chance record at the beginning of its streams."""
-    if len(key) != 32:
-        raise ValueError(f"a key has 32 bytes, this one has {len(key)}")
+    if not isinstance(key, bytes):
+        raise Mistake(f"a key is {KEY_SIZE} bytes, not {quoted(key)}")
+    if len(key) != KEY_SIZE:
+        raise Mistake(f"a key has {KEY_SIZE} bytes, this one has {len(key)}")
     chance = np.zeros(1, CHANCE)[0]
     chance.key[:] = np.frombuffer(key, "<u4")
     return chance
 
 
 def key_of_seed(seed: int) -> bytes:
-    """The key that stands for a whole number, for play that should be repeatable rather than secret."""
+    """The key that stands for a whole number, for play that should be repeatable rather than secret.
+
+    >>> key_of_seed(-1)
+    Traceback (most recent call last):
+        ...
+    openoutcry.engine.mistakes.Mistake: a seed is a whole number from 0 to 18446744073709551615, not -1
+    """
+    if isinstance(seed, bool) or not hasattr(seed, "__index__") or not 0 <= int(seed) <= MOST_SEED:
+        raise Mistake(f"a seed is a whole number from 0 to {MOST_SEED}, not {quoted(seed)}")
     return hashlib.sha256(b"open outcry seed %d" % seed).digest()

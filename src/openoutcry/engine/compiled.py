@@ -2,17 +2,15 @@
 
 Numba's own disk cache notices neither an edit in an imported file nor two processes that save at once. This one names its
 folder by a digest of the engine's sources and the Numba version, and each file by the digest of what was compiled, of the game it was
-compiled for: nothing stale is ever read, and no two writers share a file.
+compiled for: nothing stale is ever read, and no two writers share a file. What `kept` does not give is compiled.
 """
 
 from __future__ import annotations
 
 import hashlib
-import os
 import pickle
 import platform
 import sys
-import tempfile
 from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
@@ -22,6 +20,8 @@ import numba
 import numpy as np
 from numba import types
 from numba.core import caching, compiler, config, serialize
+
+from openoutcry.engine import kept
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -81,31 +81,9 @@ def fingerprint() -> str:
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
 
 
-@cache
-def caches_folder() -> Path:
-    """Where compiled code is kept: OUTCRY_CACHE, else the system's place for caches."""
-    if chosen := os.environ.get("OUTCRY_CACHE"):
-        return Path(chosen)
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Caches"
-    else:
-        base = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"))
-    return base / "openoutcry"
-
-
-@cache
-def cache_folder() -> Path:
-    """The folder of this fingerprint, made if need be; a temporary one where the system's place cannot be written."""
-    folder = caches_folder() / fingerprint()
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        tempfile.TemporaryFile(dir=folder).close()
-    except OSError:
-        folder = Path(tempfile.gettempdir()) / f"openoutcry-{os.getuid() if hasattr(os, 'getuid') else 0}" / fingerprint()
-        folder.mkdir(parents=True, exist_ok=True)
-    return folder
+def cache_folder() -> Path | None:
+    """The folder of this fingerprint; nothing where no cache can be kept."""
+    return kept.folder(fingerprint())
 
 
 GAME_DIGESTS: dict[Any, str] = {}
@@ -127,7 +105,7 @@ class DiskCache(caching._Cache):
     @property
     def cache_path(self) -> str:
         """Where the files are."""
-        return str(cache_folder())
+        return str(cache_folder() or "")
 
     def enable(self) -> None:
         """Use the disk."""
@@ -139,10 +117,15 @@ class DiskCache(caching._Cache):
 
     def flush(self) -> None:
         """Forget this function."""
-        for path in cache_folder().glob(f"{self._function.__module__}.{self._function.__qualname__}-*"):
-            path.unlink(missing_ok=True)
+        if folder := cache_folder():
+            for path in folder.glob(f"{self._function.__module__}.{self._function.__qualname__}-*"):
+                path.unlink(missing_ok=True)
 
-    def _path(self, signature: Any, codegen: Any) -> Path:
+    def _path(self, signature: Any, codegen: Any) -> Path | None:
+        """The file of a signature; nothing where the disk is not used."""
+        folder = cache_folder() if self._enabled else None
+        if folder is None:
+            return None
         code = self._function.__code__
         kinds = [kind.dtype if isinstance(kind, types.Array) else kind for kind in signature]
         sources = _sources(Path(code.co_filename), kinds)
@@ -150,26 +133,23 @@ class DiskCache(caching._Cache):
             map(str, [code.co_filename, code.co_firstlineno, signature, codegen.magic_tuple(), str(vars(config)["OPT"]), sources])
         )
         name = f"{self._function.__module__}.{self._function.__qualname__}"
-        return cache_folder() / f"{name}-{hashlib.sha256(key.encode()).hexdigest()[:20]}"
+        return folder / f"{name}-{hashlib.sha256(key.encode()).hexdigest()[:20]}"
 
     def load_overload(self, signature: Any, target_context: Any) -> Any:
         """The compiled function of a signature, or nothing."""
         target_context.refresh()
-        if not self._enabled:
-            return None
-        try:
-            payload = pickle.loads(self._path(signature, target_context.codegen()).read_bytes())
-        except (FileNotFoundError, EOFError, pickle.UnpicklingError):
+        path = self._path(signature, target_context.codegen())
+        content = kept.read(path) if path else None
+        if content is None:
             return None
         rebuild: Any = compiler.CompileResult._rebuild
-        return rebuild(target_context, *payload)
+        try:
+            return rebuild(target_context, *pickle.loads(content))
+        except Exception:  # whatever is wrong with it, it can be compiled again
+            return None
 
     def save_overload(self, signature: Any, result: Any) -> None:
         """Keep a compiled function."""
-        if not self._enabled:
-            return
-        path = self._path(signature, result.library.codegen)
-        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=path.name, delete=False) as file:
+        if path := self._path(signature, result.library.codegen):
             dump: Any = serialize.dumps
-            file.write(dump(result._reduce()))
-        Path(file.name).replace(path)
+            kept.write(path, dump(result._reduce()))

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from openoutcry.engine.mistakes import Mistake
+from openoutcry.engine.mistakes import Mistake, counted, quoted
 from openoutcry.engine.rulebook import Rulebook
 
 if TYPE_CHECKING:
@@ -161,7 +161,8 @@ class Game:
         """Refuse a number of players the game is not for."""
         if isinstance(seats, bool) or not isinstance(seats, int) or seats not in self.seats:
             low, high = self.seats[0], self.seats[-1]
-            raise Mistake(f"{self.title} is for {low} to {high} players, not {seats}")
+            players = counted(low, "player") if low == high else f"{low} to {high} players"
+            raise Mistake(f"{self.title} is for {players}, not {quoted(seats)}")
 
     def template(self, seats: int, options: Mapping[str, int | str | bool] | None = None) -> Any:
         """A state before the deal: seats, options and version are in it, and nothing else."""
@@ -169,7 +170,7 @@ class Game:
         from openoutcry.engine.record import blank
 
         self.check_seats(seats)
-        values = read_options(self.options, options or {})
+        values = read_options(self.options, {} if options is None else options)
         state = blank(self.state_type)
         state[self.name] = self.version
         state.seats = seats

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from openoutcry.engine.mistakes import Mistake
+from openoutcry.engine.mistakes import Mistake, quoted
 
 
 class Names(Sequence[str]):
@@ -31,7 +31,7 @@ class Names(Sequence[str]):
         try:
             return self._numbers[name.lower()]
         except KeyError:
-            raise Mistake(f"there is no {self.kind} {name!r}; {self._known()}") from None
+            raise Mistake(f"there is no {self.kind} {quoted(name)}; {self._known()}") from None
 
     def _known(self) -> str:
         shown = ", ".join(self._names[:12])

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from operator import index
 from typing import Any
 
-from openoutcry.engine.mistakes import Mistake
+from openoutcry.engine.mistakes import Mistake, quoted
 from openoutcry.engine.names import Names
 
 OFF_ON = ("off", "on")
@@ -36,21 +37,25 @@ class Option:
         try:
             return self._read(value)
         except (ValueError, TypeError, KeyError):
-            raise Mistake(f"option {self.name} takes {self.expected()}, not {value!r}") from None
+            raise Mistake(f"option {self.name} takes {self.expected()}, not {quoted(value)}") from None
 
     def _read(self, value: int | str | bool) -> int:
-        if self.choices is None:
-            number = int(value) if not isinstance(value, bool) else -1
-            if not self.low <= number <= self.high or str(number) != str(value).strip():
-                raise ValueError
-            return number
-        if isinstance(value, bool):
-            return self.choices.number(OFF_ON[value])
-        return self.choices.number(str(value).strip())
+        if self.choices is not None:
+            return self.choices.number(OFF_ON[value] if isinstance(value, bool) else _text(value))
+        number = int(value) if isinstance(value, str) else index(value)
+        if isinstance(value, bool) or not self.low <= number <= self.high or str(number) != str(value).strip():
+            raise ValueError
+        return number
 
     def expected(self) -> str:
         """What the option takes, in words."""
         return " or ".join(self.choices) if self.choices else f"a whole number from {self.low} to {self.high}"
+
+
+def _text(value: int | str) -> str:
+    if not isinstance(value, str):
+        raise TypeError
+    return value.strip()
 
 
 def number(default: int, low: int, high: int, clause: str) -> Any:
@@ -72,10 +77,12 @@ def read_options(options: Iterable[Option], chosen: Mapping[str, int | str | boo
     """Every option's number: the chosen ones checked, the others by default."""
     known = {option.name: option for option in options}
     values = {name: option.default for name, option in known.items()}
+    if not isinstance(chosen, Mapping) or not all(isinstance(name, str) for name in chosen):
+        raise Mistake(f"options are a mapping of names to values, as in {{'hand': 5}}, not {quoted(chosen)}")
     for written, value in chosen.items():
         name = written.strip().replace("-", "_")
         if name not in known:
             there_are = f"there are {', '.join(known)}" if known else "this game has none"
-            raise Mistake(f"there is no option {written!r}; {there_are}")
+            raise Mistake(f"there is no option {quoted(written)}; {there_are}")
         values[name] = known[name].read(value)
     return values

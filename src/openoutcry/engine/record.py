@@ -41,6 +41,26 @@ class Grid(Protocol[T]):
     def __setitem__(self, place: tuple[int, ...], value: T, /) -> None: ...
 
 
+class Record(Protocol):
+    """A state, as far as it is known without its game: the fields of a game's `State` besides, each by its name."""
+
+    seats: int
+    ending: int
+    to_act: np.uint64
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """What is where in it."""
+        ...
+
+    def tobytes(self) -> bytes:
+        """All of it."""
+        ...
+
+    def __getitem__(self, field: str, /) -> Any: ...
+    def __getattr__(self, field: str, /) -> Any: ...
+
+
 class PlainRow(np.ndarray[Any, Any]):
     """A row whose numbers are Python's: compiled code widens a byte before it adds, NumPy does not."""
 

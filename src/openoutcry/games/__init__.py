@@ -8,7 +8,7 @@ from importlib import import_module
 from importlib.metadata import entry_points
 
 from openoutcry.engine.game import Game
-from openoutcry.engine.mistakes import Mistake
+from openoutcry.engine.mistakes import Mistake, quoted
 
 GROUP = "openoutcry.games"
 
@@ -33,7 +33,7 @@ def _ours(name: str) -> Game:
 def find(name: str) -> Game:
     """The game of that name, with - for _ if you like."""
     known = registered()
-    try:
-        return known[name.strip().lower().replace("-", "_")]
-    except KeyError:
-        raise Mistake(f"there is no game {name!r}; there are {', '.join(known)}") from None
+    found = known.get(name.strip().lower().replace("-", "_")) if isinstance(name, str) else None
+    if found is None:
+        raise Mistake(f"there is no game {quoted(name)}; there are {', '.join(known)}")
+    return found

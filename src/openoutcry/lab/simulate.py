@@ -116,7 +116,9 @@ def bots_at(seats: int, names: Sequence[str], game: Game) -> list[str]:
     for name in written:
         compiled(name, game)
     if len(written) not in (1, seats):
-        raise Mistake(f"{seats} seats need one bot or {seats}, not {len(written)}")
+        raise Mistake(
+            f"{seats} seats need one bot or {seats}, not {len(written)}" if seats > 1 else f"1 seat needs one bot, not {len(written)}"
+        )
     return written * seats if len(written) == 1 else written
 
 

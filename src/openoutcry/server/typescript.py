@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import types
 from pathlib import Path
 from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 from openoutcry.server import messages, page
+from openoutcry.table import limits
 from openoutcry.targets import manifest
 
 WRITTEN = (manifest, messages, page)
@@ -16,16 +18,28 @@ SIMPLE = {str: "string", int: "number", float: "number", bool: "boolean", type(N
 
 
 def write_types(folder: Path) -> None:
-    """Write manifest.ts and messages.ts."""
+    """Write the types of messages and manifest, and the limits."""
     folder.mkdir(parents=True, exist_ok=True)
     for module in WRITTEN:
         name = module.__name__.rpartition(".")[2]
         (folder / f"{name}.ts").write_text(types_of(module), encoding="utf-8")
+    (folder / "limits.ts").write_text(constants_of(limits), encoding="utf-8")
+
+
+def constants_of(module: types.ModuleType) -> str:
+    """Every constant of a module that JSON can write."""
+    constants = {name: value for name, value in vars(module).items() if name.isupper() and isinstance(value, int | str | tuple)}
+    written = [f"export const {name} = {json.dumps(value)};" for name, value in constants.items()]
+    return "\n".join([_head(module), *written, ""])
+
+
+def _head(module: types.ModuleType) -> str:
+    return f"/** Made from {module.__name__} by server/typescript.py; change it there. */"
 
 
 def types_of(module: types.ModuleType) -> str:
     """Every typed dictionary and every named union of a module."""
-    parts = [f"/** Made from {module.__name__} by server/typescript.py; change it there. */"]
+    parts = [_head(module)]
     for name, value in vars(module).items():
         if is_typeddict(value):
             is_elsewhere = value.__module__ != module.__name__ and value.__module__ in [each.__name__ for each in WRITTEN]

@@ -5,11 +5,13 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from openoutcry.engine.mistakes import Mistake
+from openoutcry.engine.mistakes import Mistake, quoted
 from openoutcry.games import find
+from openoutcry.table.limits import json_in, path_of, refuse_what_is_no_file, text_in
 from openoutcry.table.match import LogEntry, Match
 
 FORMAT = "openoutcry match 1"
@@ -17,6 +19,10 @@ FORMAT = "openoutcry match 1"
 
 def write_match(match: Match, path: Path) -> None:
     """Write the whole file or nothing: a killed process leaves the old one."""
+    try:
+        refuse_what_is_no_file(path)
+    except OSError as error:
+        raise Mistake(f"{path} cannot be written: {error.strerror}") from None
     text, making = text_of(match), path.with_name(f".{path.name}.{os.getpid()}")
     try:
         with making.open("w", encoding="utf-8") as file:
@@ -27,7 +33,8 @@ def write_match(match: Match, path: Path) -> None:
     except OSError as error:
         raise Mistake(f"{path} cannot be written: {error.strerror}") from None
     finally:
-        making.unlink(missing_ok=True)
+        with suppress(OSError):
+            making.unlink(missing_ok=True)
 
 
 def text_of(match: Match) -> str:
@@ -75,12 +82,7 @@ def load(path: str | Path) -> Match:
         ...
     openoutcry.engine.mistakes.Mistake: no such file cannot be read: No such file or directory
     """
-    try:
-        text = Path(path).read_text(encoding="utf-8")
-    except OSError as error:
-        raise Mistake(f"{path} cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise Mistake(f"{path} is not a match file: it is not text") from None
+    text = text_in(path_of(path))
     try:
         return _replayed(text)
     except Mistake as mistake:
@@ -88,10 +90,7 @@ def load(path: str | Path) -> Match:
 
 
 def _replayed(text: str) -> Match:
-    try:
-        data = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise Mistake(f"is damaged: line {error.lineno}, column {error.colno}: {error.msg}") from None
+    data = json_in(text)
     match = _opened(data)
     for number, line in enumerate(data["log"], start=1):
         try:
@@ -133,8 +132,8 @@ def _opened(data: Any) -> Match:
     try:
         game = find(data["game"])
         if data["version"] != game.version:
-            raise Mistake(f"{game.title} was played by version {data['version']} of the rules; here is version {game.version}")
-        return Match(game, data["seats"], data["options"], key=key, players=[str(name) for name in data["players"]])
+            raise Mistake(f"{game.title} was played by version {quoted(data['version'])} of the rules; here is version {game.version}")
+        return Match(game, data["seats"], data["options"], key=key, players=data["players"])
     except Mistake as mistake:
         raise Mistake(f"cannot be replayed: {mistake}") from None
 
@@ -145,11 +144,11 @@ def _play(match: Match, line: Any) -> None:
     if "undo" in line:
         match.undo(line["seat"], consent=line.get("consent") is True)
         if _line(match.log[-1]) != line:
-            raise Mistake(f"this takes back {_line(match.log[-1])}, not {line}")
+            raise Mistake(f"this takes back {_line(match.log[-1])}, not {quoted(line)}")
         return
     if type(line.get("action")) is not int:
         raise Mistake("it should have the number of an action")
     action = match.read(line["action"])
     if line.get("text") != action.text:
-        raise Mistake(f"action {action.number} is {action.text!r}, not {line.get('text')!r}")
+        raise Mistake(f"action {action.number} is {action.text!r}, not {quoted(line.get('text'))}")
     match.play(line["seat"], action)

@@ -7,6 +7,7 @@ import json
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from operator import index
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +17,11 @@ from openoutcry.engine.chance import key_of_seed, new_chance
 from openoutcry.engine.contract import NO_CLAUSE, SPECTATOR, clause_name
 from openoutcry.engine.game import Game
 from openoutcry.engine.mask import actions_of
-from openoutcry.engine.mistakes import Mistake, NeedsConsent, Refused
-from openoutcry.engine.record import as_dict, blank, copied
+from openoutcry.engine.mistakes import Mistake, NeedsConsent, Refused, counted, quoted
+from openoutcry.engine.record import Record, as_dict, blank, copied
 from openoutcry.games import find
 from openoutcry.table.history import History, Standing
+from openoutcry.table.limits import named_players, path_of
 from openoutcry.table.words import Words
 
 Choice = Action | int | str
@@ -53,7 +55,7 @@ class View:
 
     game: Game
     seat: int | None
-    record: Any
+    record: Record
     log: Sequence[tuple[int, str]]
 
     @property
@@ -124,12 +126,8 @@ class Match:
         self.game = game if isinstance(game, Game) else find(game)
         self._template = self.game.template(seats, options)
         self.seats = seats
-        self.players = list(players) if players is not None else [f"seat {seat}" for seat in range(seats)]
-        if len(self.players) != seats:
-            raise Mistake(f"{seats} seats need {seats} players' names, not {len(self.players)}")
+        self.players = named_players([f"seat {seat}" for seat in range(seats)] if players is None else players, seats)
         self._key = key if key is not None else secrets.token_bytes(32) if seed is None else key_of_seed(seed)
-        if len(self._key) != 32:
-            raise Mistake(f"a key has 32 bytes, this one has {len(self._key)}")
         self._state, self._chance = copied(self._template), new_chance(self._key)
         self.game.rules.setup(self._state, self._chance)
         self._history = History(self.game)
@@ -137,7 +135,8 @@ class Match:
         self._told: dict[int | None, list[tuple[int, str] | None]] = {}
 
     def __repr__(self) -> str:
-        return f"<Match {self.game.name}, {self.seats} seats, {len(self._log)} actions{', over' if self.over else ''}>"
+        parts = self.game.name, counted(self.seats, "seat"), counted(len(self._log), "action"), *(["over"] if self.over else [])
+        return f"<Match {', '.join(parts)}>"
 
     @property
     def options(self) -> dict[str, int | str]:
@@ -366,12 +365,21 @@ class Match:
         """Write the match to a file that a person can read and `load` can replay. It has the key: whoever reads it can know all cards."""
         from openoutcry.table.file import write_match
 
-        write_match(self, Path(path))
+        write_match(self, path_of(path))
 
     def _checked(self, seat: int) -> int:
-        if isinstance(seat, bool) or not hasattr(seat, "__index__") or not 0 <= seat < self.seats:
-            raise Mistake(f"there is no seat {seat!r}; they go from 0 to {self.seats - 1}")
-        return int(seat)
+        number = _whole(seat)
+        if number is None or not 0 <= number < self.seats:
+            raise Mistake(f"there is no seat {quoted(seat)}; they go from 0 to {self.seats - 1}")
+        return number
+
+
+def _whole(number: Any) -> int | None:
+    """A whole number, Python's or NumPy's, as Python's; nothing if it is something else."""
+    try:
+        return None if isinstance(number, bool) else index(number)
+    except TypeError:
+        return None
 
 
 def _played_again(
@@ -398,11 +406,14 @@ def seats_in(state: Any) -> list[int]:
 
 def action_of(game: Game, meant: Choice) -> Action:
     """The action of a game that an action, its number or its text means."""
+    if isinstance(meant, Action):
+        return game.actions.own(meant)
     if isinstance(meant, str):
         return game.actions.read(meant)
-    if isinstance(meant, bool) or not (isinstance(meant, Action) or hasattr(meant, "__index__")):
-        raise Mistake(f"an action is an Action, its number or its text, not {meant!r}")
-    return game.actions[int(meant)]
+    number = _whole(meant)
+    if number is None:
+        raise Mistake(f"an action is an Action, its number or its text, not {quoted(meant)}")
+    return game.actions[number]
 
 
 def legal_actions(game: Game, state: Any, seat: int) -> list[Action]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from openoutcry.engine.actions import Action, Domain, Subsets
 from openoutcry.engine.game import LANGUAGE, Game
-from openoutcry.engine.mistakes import Mistake
+from openoutcry.engine.mistakes import Mistake, quoted
 
 
 class Words:
@@ -15,7 +15,7 @@ class Words:
 
     def __init__(self, game: Game, language: str = LANGUAGE) -> None:
         if language not in game.words:
-            raise Mistake(f"{game.title} does not speak {language!r}; it speaks {', '.join(game.words)}")
+            raise Mistake(f"{game.title} does not speak {quoted(language)}; it speaks {', '.join(game.words)}")
         self.game = game
         self.language = language
         self.table: Mapping[str, Any] = game.words[language]

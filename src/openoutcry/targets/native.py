@@ -2,37 +2,39 @@
 
 from __future__ import annotations
 
-import shutil
+import os
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 
+from openoutcry.engine import kept
 from openoutcry.engine.game import Game
 from openoutcry.games import find, registered
 
-FORGET_AFTER_DAYS = 30
-
 
 def prepare(games: Iterable[Game] | None = None) -> None:
-    """Compile what has not been compiled yet, all games unless some are given; returns at once when there is nothing to do."""
-    from openoutcry.engine.compiled import IS_PLAIN
+    """Compile what has not been compiled yet, all games unless some are given; returns at once when there is nothing to do.
 
-    if IS_PLAIN:
+    Where nothing can be kept, each function is compiled when it is first called.
+    """
+    from openoutcry.engine.compiled import IS_PLAIN, cache_folder
+
+    if IS_PLAIN or (folder := cache_folder()) is None:
         return
-    cold = [game for game in (registered().values() if games is None else games) if not _mark(game).exists()]
+    cold = [game for game in (registered().values() if games is None else games) if not _mark(folder, game).exists()]
     if cold:
-        _forget_old_caches()
+        kept.forget_unused()
         _compile_with_progress(cold)
 
 
-def _mark(game: Game) -> Path:
+def _mark(folder: Path, game: Game) -> Path:
     """The file that says a game is compiled: its name has the digests of the game's sources and of the bots'."""
-    from openoutcry.engine.compiled import PACKAGE, cache_folder, digest_of_compiled, digest_of_sources
+    from openoutcry.engine.compiled import PACKAGE, digest_of_compiled, digest_of_sources
 
-    return cache_folder() / f"{game.name}-{digest_of_compiled(game.folder)[:20]}-{digest_of_sources(PACKAGE / 'bots')[:20]}.ready"
+    return folder / f"{game.name}-{digest_of_compiled(game.folder)[:20]}-{digest_of_sources(PACKAGE / 'bots')[:20]}.ready"
 
 
 def _compile_with_progress(games: list[Game]) -> None:
@@ -60,35 +62,26 @@ def _compile_with_progress(games: list[Game]) -> None:
 
 def _compiled(game: Game) -> Iterator[str]:
     """Compile one game here, telling each function when it is done."""
+    from openoutcry.engine.compiled import cache_folder
     from openoutcry.targets.signatures import native_of
 
     for name, function, types in native_of(game):
         function.compile(types)  # type: ignore[attr-defined]
         yield name
-    _mark(game).touch()
+    if folder := cache_folder():
+        with suppress(OSError):
+            _mark(folder, game).touch()
 
 
 def _compile_apart(game: Game, advance: Callable[[], None]) -> None:
     """Compile one game in a process of its own, so that several cores take part."""
     command = [sys.executable, "-m", "openoutcry.targets.native", game.name]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(command, env=os.environ | {kept.TOLD: "1"}, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         for _ in process.stdout:
             advance()
     if process.returncode:
         raise RuntimeError(f"compiling {game.name} failed; {' '.join(command)} shows why")
-
-
-def _forget_old_caches() -> None:
-    """Remove what other versions compiled and nobody has used for a month."""
-    from openoutcry.engine.compiled import cache_folder, caches_folder
-
-    if not caches_folder().is_dir():
-        return
-    for folder in caches_folder().iterdir():
-        is_old = time.time() - folder.stat().st_mtime > FORGET_AFTER_DAYS * 86400
-        if folder.is_dir() and folder != cache_folder() and is_old:
-            shutil.rmtree(folder, ignore_errors=True)
 
 
 def main() -> None:

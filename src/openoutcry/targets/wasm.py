@@ -10,7 +10,6 @@ import hashlib
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -20,7 +19,8 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from openoutcry.engine.compiled import caches_folder, digest_of_compiled, digest_of_sources
+from openoutcry.engine import kept
+from openoutcry.engine.compiled import digest_of_compiled, digest_of_sources
 from openoutcry.engine.game import Game
 from openoutcry.engine.mistakes import Mistake
 from openoutcry.games import find, registered
@@ -45,26 +45,33 @@ def build(folder: Path, games: Iterable[Game] | None = None) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         for game, compiled in zip(chosen, pool.map(_compiled, chosen), strict=True):
-            shutil.copyfile(compiled, folder / f"{game.name}.wasm")
+            (folder / f"{game.name}.wasm").write_bytes(compiled)
             described = json.dumps(manifest(game), ensure_ascii=False, separators=(",", ":"))
             (folder / f"{game.name}.json").write_text(described, encoding="utf-8")
 
 
-def _compiled(game: Game) -> Path:
-    """A game's .wasm in the cache: compiled, in a process of its own, if it is not there."""
-    kept = caches_folder() / "wasm" / f"{game.name}-{_digest(game)}.wasm"
-    if not kept.exists():
-        print(f"compiling {game.name} to WebAssembly, once …", file=sys.stderr, flush=True)
-        with tempfile.TemporaryDirectory() as making:
-            command = [sys.executable, "-m", "openoutcry.targets.wasm", making, game.name]
-            done = subprocess.run(command, env=os.environ | PORTABLE, capture_output=True, text=True, check=False)
-            if done.returncode:
-                raise RuntimeError(f"building the WebAssembly of {game.name} failed:\n{done.stderr}")
-            kept.parent.mkdir(parents=True, exist_ok=True)
-            partial = kept.with_suffix(f".{os.getpid()}")
-            shutil.copyfile(Path(making) / f"{game.name}.wasm", partial)
-            partial.replace(kept)
-    return kept
+def _compiled(game: Game) -> bytes:
+    """A game's .wasm as it was kept, or else compiled."""
+    folder = kept.folder("wasm")
+    path = folder / f"{game.name}-{_digest(game)}" if folder else None
+    found = kept.read(path) if path else None
+    if found is None:
+        found = _compiled_apart(game)
+        if path:
+            kept.write(path, found)
+    return found
+
+
+def _compiled_apart(game: Game) -> bytes:
+    """A game's .wasm, compiled in a process of its own."""
+    print(f"compiling {game.name} to WebAssembly, once …", file=sys.stderr, flush=True)
+    with tempfile.TemporaryDirectory() as making:
+        command = [sys.executable, "-m", "openoutcry.targets.wasm", making, game.name]
+        environment = os.environ | PORTABLE | {kept.TOLD: "1"}
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise RuntimeError(f"building the WebAssembly of {game.name} failed:\n{done.stderr}")
+        return (Path(making) / f"{game.name}.wasm").read_bytes()
 
 
 def _digest(game: Game) -> str:

@@ -1,4 +1,5 @@
 /** The host of a table in the page: it has the match and the bots, and tells a client only what its seat may know. */
+import { isName, LONGEST_NAME } from '$/game/limits';
 import type { GameModule } from '$/game/module';
 import type { ClientMessage, HostMessage, LoadMatch, OpenMatch, RaceOpen } from '$/generated/messages';
 import { Bot, grow } from './bots';
@@ -67,6 +68,7 @@ export class Host {
         const game = await this.load(message.game);
         const key = message.key ? Uint8Array.from(message.key.match(/../g) ?? [], (pair) => parseInt(pair, 16)) : crypto.getRandomValues(new Uint8Array(32));
         const { seats, options, players } = message;
+        if (!players.every(isName)) throw new Mistake('no_name', LONGEST_NAME);
         this.sitDown(new Match(game, { seats, options, players, key }), message);
         break;
       }

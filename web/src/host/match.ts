@@ -1,6 +1,8 @@
 /** A match in the page: its log is the match, as in table/match.py, and its file is the same file. */
 import { actionOf, seenText, type Action } from '$/game/actions';
+import { isName, LARGEST_FILE } from '$/game/limits';
 import { clauseName, NO_CLAUSE, type GameModule } from '$/game/module';
+import type { OptionDescription } from '$/generated/manifest';
 import type { LogLine } from '$/generated/messages';
 import { hex, sha256, unhex } from './sha256';
 
@@ -278,6 +280,7 @@ interface MatchFile {
 /** Read a match file as far as saying which game it is of. */
 export function opened(text: string): MatchFile {
   let data: MatchFile;
+  if (text.length > LARGEST_FILE) throw new Mistake('no_match_file');
   try {
     data = JSON.parse(text) as MatchFile;
   } catch {
@@ -292,10 +295,14 @@ export function opened(text: string): MatchFile {
     ['key', 'string'],
   ];
   const damaged = kinds.find(([name, kind]) => typeof data[name] !== kind)?.[0];
-  if (damaged || !Array.isArray(data.players) || !Array.isArray(data.log) || !data.options || !data.stands) {
+  if (damaged || !Array.isArray(data.players) || !Array.isArray(data.log) || !isObject(data.options) || !isObject(data.stands)) {
     throw new Mistake('damaged_file', damaged ?? 'players, options, log, stands');
   }
   return data;
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Replay a match file; what does not follow the rules is refused, saying where. */
@@ -316,18 +323,40 @@ export function replayed(game: GameModule, data: MatchFile): Match {
   if (data.seats < manifest.seats.least || data.seats > manifest.seats.most || data.players.length !== data.seats) {
     throw new Mistake('damaged_file', 'seats, players');
   }
-  const options = Object.fromEntries(
-    manifest.options.map((option) => {
-      const value = data.options[option.name] ?? option.choices?.[option.default] ?? option.default;
-      const number = option.choices ? option.choices.indexOf(String(value)) : Number(value);
-      if (!(number >= option.low && number <= option.high)) throw new Mistake('damaged_file', option.name);
+  const { players } = data;
+  if (!players.every(isName)) throw new Mistake('damaged_file', 'players');
+  const match = new Match(game, { seats: data.seats, options: optionsOf(manifest.options, data.options), players, key });
+  data.log.forEach((line, place) => again(match, line as Line, place + 1));
+  if (!stands(match, data.stands)) throw new Mistake('damaged_file', 'stands');
+  return match;
+}
+
+/** Every option's number: those in the file checked, the others by default. */
+function optionsOf(known: OptionDescription[], written: { [name: string]: unknown }): { [name: string]: number } {
+  if (!Object.keys(written).every((name) => known.some((option) => option.name === name))) throw new Mistake('damaged_file', 'options');
+  return Object.fromEntries(
+    known.map((option) => {
+      const number = option.name in written ? numberOf(option, written[option.name]) : option.default;
+      if (!(Number.isInteger(number) && number >= option.low && number <= option.high)) throw new Mistake('damaged_file', option.name);
       return [option.name, number];
     }),
   );
-  const match = new Match(game, { seats: data.seats, options, players: data.players.map(String), key });
-  data.log.forEach((line, place) => again(match, line as Line, place + 1));
-  if (dumps(match.stand()) !== dumps(data.stands)) throw new Mistake('damaged_file', 'stands');
-  return match;
+}
+
+/** The number of an option's value, as Python reads it; none if it has no such value. */
+function numberOf(option: OptionDescription, value: unknown): number {
+  const text = typeof value === 'string' ? value.trim().toLowerCase() : typeof value === 'boolean' ? (value ? 'on' : 'off') : '';
+  if (option.choices) return option.choices.findIndex((choice) => choice.toLowerCase() === text);
+  return typeof value === 'number' ? value : /^(0|[1-9]\d*)$/.test(text) ? Number(text) : NaN;
+}
+
+/** Whether a match stands where its file says; what nests more deeply than can be compared is nowhere. */
+function stands(match: Match, written: { [name: string]: unknown }): boolean {
+  try {
+    return Object.entries(match.stand()).every(([name, value]) => dumps(written[name]) === dumps(value));
+  } catch {
+    return false;
+  }
 }
 
 interface Line {

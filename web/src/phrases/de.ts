@@ -115,6 +115,7 @@ export const de: Phrases = {
     nothing_to_take_back: 'Es gibt nichts zurückzunehmen.',
     no_match: 'An diesem Tisch läuft keine Partie.',
     bots_seat: 'Dort sitzt ein Bot.',
+    no_name: 'Ein Name hat 1 bis {about} sichtbare Zeichen.',
     no_match_file: 'Das ist keine Partiedatei.',
     damaged_file: 'Die Datei ist beschädigt ({about}).',
     other_version: 'Die Datei gehört zu Version {about} der Regeln, hier gilt eine andere.',
@@ -125,5 +126,5 @@ export const de: Phrases = {
   close: 'Schließen',
   skip: 'Zu dem, was du tun kannst',
   offline: 'Läuft nach dem ersten Öffnen auch ohne Netz.',
-  timeLeft: (seconds) => `noch ${seconds} Sekunden`,
+  timeLeft: (seconds) => `noch ${seconds} ${seconds === 1 ? 'Sekunde' : 'Sekunden'}`,
 };

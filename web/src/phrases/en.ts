@@ -113,6 +113,7 @@ export const en = {
     nothing_to_take_back: 'There is nothing to take back.',
     no_match: 'There is no match at this table.',
     bots_seat: 'A bot sits there.',
+    no_name: 'A name has 1 to {about} characters that can be seen.',
     no_match_file: 'This is not a match file.',
     damaged_file: 'The file is damaged ({about}).',
     other_version: 'The file is of version {about} of the rules, and here is another.',
@@ -123,7 +124,7 @@ export const en = {
   close: 'Close',
   skip: 'Skip to what you can do',
   offline: 'Works offline once it has been opened.',
-  timeLeft: (seconds: number) => `${seconds} seconds left`,
+  timeLeft: (seconds: number) => `${seconds} ${seconds === 1 ? 'second' : 'seconds'} left`,
 };
 
 export type Phrases = typeof en;

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 from rich import box
 from rich.console import Group, RenderableType
@@ -20,7 +20,7 @@ from openoutcry.games.dead_cat_bounce.legality import is_for_sale, takeover_pric
 from openoutcry.games.dead_cat_bounce.melds import dividend
 from openoutcry.games.dead_cat_bounce.money import bonuses, income
 from openoutcry.games.dead_cat_bounce.offers import named_in_hand
-from openoutcry.games.dead_cat_bounce.state import CARDS, JOKERS, LETTERS, price_of
+from openoutcry.games.dead_cat_bounce.state import CARDS, JOKERS, LETTERS, State, price_of
 from openoutcry.table.match import View
 from openoutcry.table.words import Words
 
@@ -55,6 +55,11 @@ def notices(before: View, after: View, words: Words, players: Sequence[str], you
     verb, *parts = text.split()
     seen = [*CAME_OF[verb](change, *parts)] if verb in CAME_OF else []
     return [*seen, *change.end()]
+
+
+def _state(view: View) -> State:
+    """The record of a view, for the rules."""
+    return cast("State", view.record)
 
 
 @dataclass(frozen=True)
@@ -179,7 +184,7 @@ class Change:
     def income(self, seat: int) -> Iterator[Notice]:
         """§3.3 Dividends and §3.4 bonuses."""
         if tokens := self.gained(seat):
-            bonus = int(bonuses(self.after.record, seat))
+            bonus = int(bonuses(_state(self.after), seat))
             parts = {"tokens": _tokens(tokens, self.words), "dividends": str(tokens - bonus), "bonuses": str(bonus)}
             yield seat, self.told_of(seat, "income", **parts)
 
@@ -227,7 +232,7 @@ def _players(view: View, state: Any, words: Words, players: Sequence[str]) -> Ta
     table.add_column(words.field("letters"))
     for seat, player in enumerate(players):
         name = Text(f"▸ {player}" if seat in view.to_act else f"  {player}", style="bold" if seat == view.seat else "")
-        numbers = (state["purses"][seat], f"+{income(view.record, seat)}", state["hand_sizes"][seat], view.points[seat])
+        numbers = (state["purses"][seat], f"+{income(_state(view), seat)}", state["hand_sizes"][seat], view.points[seat])
         lines = [_known(state, seat, words)] if seat != view.seat and state["hands"][seat] else []
         lines += _packed([_meld(view, state, seat, letter, words) for letter in state["letters"][seat]], room)
         table.add_row(name, *map(str, numbers), Text("\n").join(lines) if lines else Text(NONE, style="dim"))
@@ -258,10 +263,10 @@ def _meld(view: View, state: Any, seat: int, letter: str, words: Words) -> Text:
     cards = _row(_cards(state, seat, place), words)
     tokens = state["protection"][seat][place]
     protection = f" {TOKENS}{tokens}" if tokens else ""
-    price = str(int(takeover_price(view.record, seat, place))) if is_for_sale(view.record, seat, place) else NONE
+    price = str(int(takeover_price(_state(view), seat, place))) if is_for_sale(_state(view), seat, place) else NONE
     if letter in state["blocked"][seat]:
         price = words.label("blocked")
-    paying = Text(f" {price}/+{int(dividend(view.record, seat, place))}", style="dim")
+    paying = Text(f" {price}/+{int(dividend(_state(view), seat, place))}", style="dim")
     return Text.assemble((f"{letter}: ", "bold"), coloured(cards), (protection, "yellow"), paying)
 
 
@@ -331,7 +336,7 @@ def _of_table(cards: Iterable[str], words: Words) -> Iterator[str]:
 
 def _named_in_hand(view: View) -> Counter[str]:
     """§7.2 The wanted cards that would come out of the other's hand."""
-    bag = named_in_hand(view.record)
+    bag = named_in_hand(_state(view))
     return Counter(card for cards in bag for place, card in enumerate(CARDS) if has(cards, place))
 
 
