@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from openoutcry import bots
-from openoutcry.bots import EASY_SEARCH, HARD_SEARCH, WHIMS, CompiledBot, FunctionBot, RandomBot, Spec, find, read, registered
-from openoutcry.bots.selfplay import GREEDY, RANDOM, SEARCH
+from openoutcry.bots import EASY_SEARCH, HARD_SEARCH, WHIMS, Bot, CompiledBot, RandomBot, Spec, find, read, registered
+from openoutcry.bots.guests import BotFailed, GuestBot
+from openoutcry.bots.selfplay import GREEDY, GUEST, RANDOM, SEARCH
 from openoutcry.bots.signatures import levels_for
 from openoutcry.bots.thinking import PLAYOUTS, SearchBot
 from openoutcry.engine.chance import key_of_seed, new_chance
@@ -176,43 +177,94 @@ class Patient:
         return view.legal[-1]
 
 
+def guest_of(bot: Bot) -> Any:
+    """A bot as its package has it."""
+    assert isinstance(bot.chooser, GuestBot)
+    return bot.chooser.guest
+
+
 @pytest.mark.parametrize("answer", [lambda action: action, lambda action: action.number, str], ids=["action", "number", "text"])
 def test_a_function_of_a_view_is_a_bot_however_it_answers(install: Install, answer: Callable[[Any], Any]) -> None:
     install(last=lambda view, _chance: answer(view.legal[-1]))
     bot, match = find("last", CRYPTO_CARDS), Match(CRYPTO_CARDS, 2, seed=7)
-    assert isinstance(bot.chooser, FunctionBot)
+    assert isinstance(bot.chooser, GuestBot)
     match.play(0, "pass")
     assert choice_of(bot, match) == match.legal(0)[-1]
 
 
-def test_a_function_that_answers_with_nonsense_is_told_what_an_action_is(install: Install) -> None:
-    install(mute=lambda _view, _chance: None)
-    with pytest.raises(Mistake, match="an action is an Action, its number or its text, not None"):
-        choice_of(find("mute", CRYPTO_CARDS), Match(CRYPTO_CARDS, 2, seed=7))
+WRONG = {"nothing": None, "half": 0.5, "yes": True, "no action": "sell everything", "not yours": "sell AC", "beyond": 10**6, "before": -1}
 
 
-def test_a_compiled_function_is_a_bot(install: Install) -> None:
+@pytest.mark.parametrize("answer", WRONG.values(), ids=WRONG.keys())
+def test_a_bot_that_answers_with_what_is_not_legal_is_named_with_its_answer(install: Install, answer: Any) -> None:
+    install(odd=lambda _view, _chance: answer)
+    with pytest.raises(BotFailed) as failed:
+        choice_of(find("odd", CRYPTO_CARDS), Match(CRYPTO_CARDS, 2, seed=7))
+    why = " (§3.2)" if answer == "sell AC" else ""
+    assert str(failed.value) == f"the bot 'odd' failed: it answered {answer!r}, which is not one of its legal actions{why}"
+
+
+@pytest.mark.parametrize("error", [ValueError("no\nidea"), SystemExit(3), RecursionError(), KeyError("card")], ids=repr)
+def test_a_bot_that_raises_is_named_with_its_error(install: Install, error: BaseException) -> None:
+    def fail(_view: Any, _chance: Any) -> Any:
+        raise error
+
+    install(odd=fail)
+    with pytest.raises(BotFailed) as failed:
+        choice_of(find("odd", CRYPTO_CARDS), Match(CRYPTO_CARDS, 2, seed=7))
+    assert str(failed.value) == " ".join(f"the bot 'odd' failed: it raised {type(error).__name__}: {error}".split())
+
+
+def test_a_bot_that_changes_what_it_was_given_deceives_nobody(install: Install) -> None:
+    def cheat(view: Any, _chance: Any) -> Any:
+        view.record.hands[view.seat] = view.record.hands[view.seat] | view.record.deck
+        return view.legal[-1]
+
+    install(cheat=cheat)
+    match = Match(CRYPTO_CARDS, 2, seed=7)
+    match.play(0, "pass")
+    with pytest.raises(BotFailed, match="not one of its legal actions"):
+        choice_of(find("cheat", CRYPTO_CARDS), match)
+
+
+def test_a_class_that_cannot_be_made_is_named(install: Install) -> None:
+    class Late:
+        def __init__(self) -> None:
+            raise OSError("the model is not there")
+
+    install(late=Late)
+    says("late", "the bot 'late' failed: it raised OSError: the model is not there")
+
+
+def test_games_that_are_no_names_are_in_nobodys_way(install: Install) -> None:
+    class Vague(Patient):
+        games = 5
+
+    install(vague=Vague)
+    assert "greedy" in registered(CRYPTO_CARDS)
+    says("vague", "the bot 'vague' cannot be loaded", "not a list of their names")
+
+
+def test_a_compiled_function_is_a_bot_and_whole_games_are_played_with_it(install: Install) -> None:
     install(first=first_legal)
     bot, match = find("first", CRYPTO_CARDS), Match(CRYPTO_CARDS, 2, seed=7)
-    assert isinstance(bot.chooser, CompiledBot)
     match.play(0, "pass")
     assert choice_of(bot, match) == match.legal(0)[0]
-    assert not read("first").is_compiled, "whole games are played only with ours"
+    assert read("first") == Spec("first", GUEST)
+    assert read("first").is_compiled
 
 
 def test_a_class_is_a_bot_and_each_seat_has_its_own(install: Install) -> None:
     install(patient=Patient)
     one, other, match = find("patient", CRYPTO_CARDS), find("patient", CRYPTO_CARDS), Match(CRYPTO_CARDS, 2, seed=7)
     choice_of(one, match)
-    assert isinstance(one.chooser, Patient)
-    assert isinstance(other.chooser, Patient)
-    assert (one.chooser.asked, other.chooser.asked) == (1, 0)
+    assert (guest_of(one).asked, guest_of(other).asked) == (1, 0)
 
 
 def test_an_object_is_a_bot(install: Install) -> None:
     shared = Patient()
     install(patient=shared)
-    assert find("patient", CRYPTO_CARDS).chooser is shared
+    assert guest_of(find("patient", CRYPTO_CARDS)) is shared
 
 
 @pytest.mark.parametrize("wrong", [42, "greedy", len, pow, int], ids=str)
@@ -229,7 +281,7 @@ def test_a_bot_plays_only_its_games(install: Install) -> None:
     assert "fisher" in registered()
     assert "fisher" in registered(find_game("cash_a_catch"))
     assert "fisher" not in registered(CRYPTO_CARDS)
-    assert isinstance(find("fisher", find_game("cash_a_catch")).chooser, Fisher)
+    assert isinstance(guest_of(find("fisher", find_game("cash_a_catch"))), Fisher)
     says("fisher", "no fisher bot for Crypto Cards", "random, greedy, search")
 
 
@@ -242,8 +294,8 @@ def test_no_other_bot_takes_the_name_of_one_of_ours(install: Install) -> None:
 
 def test_a_bot_with_capitals_in_its_name_is_found(install: Install) -> None:
     install(MyBot=Patient)
-    assert isinstance(find("MyBot", CRYPTO_CARDS).chooser, Patient)
-    assert isinstance(find("mybot", CRYPTO_CARDS).chooser, Patient)
+    assert isinstance(guest_of(find("MyBot", CRYPTO_CARDS)), Patient)
+    assert isinstance(guest_of(find("mybot", CRYPTO_CARDS)), Patient)
     assert "mybot" in registered()
 
 

@@ -11,10 +11,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
-from inspect import signature
 from typing import Any, Protocol
 
-from openoutcry.bots.selfplay import GREEDY, RANDOM, SEARCH
+from openoutcry.bots.guests import RAISED, BotFailed, GuestBot, address_of, forbidden, illegal, is_compiled, raised, takes
+from openoutcry.bots.selfplay import GREEDY, GUEST, RANDOM, SEARCH
 from openoutcry.bots.thinking import PLAYOUTS, SearchBot
 from openoutcry.engine.actions import Action
 from openoutcry.engine.chance import DICE, below
@@ -22,7 +22,9 @@ from openoutcry.engine.contract import any_action, any_kind
 from openoutcry.engine.game import Game
 from openoutcry.engine.mistakes import Mistake, quoted
 from openoutcry.engine.record import blank
-from openoutcry.table.match import View, action_of
+from openoutcry.table.match import View
+
+__all__ = ["Bot", "BotFailed", "Chooser", "Spec", "failure", "find", "guest_address", "read", "registered"]
 
 GROUP = "openoutcry.bots"
 LEVELS = ("easy", "medium", "hard")
@@ -142,7 +144,9 @@ def read(written: str, game: Game | None = None) -> Spec:
         return _search(written.strip(), budget if colon else str(PLAYOUTS))
     if name in LEVELS:
         return _level(name, game)
-    return Spec(name, {"random": RANDOM, "greedy": GREEDY}.get(name))
+    if name in _others():
+        return Spec(name, GUEST if is_compiled(_other(name)) else None)
+    return Spec(name, {"random": RANDOM, "greedy": GREEDY}[name])
 
 
 def _search(written: str, budget: str) -> Spec:
@@ -174,16 +178,26 @@ def _others() -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Broken:
-    """A bot of another package that cannot be imported; only who asks for it is told."""
+    """A bot of another package that cannot be used; only whoever asks for it is told."""
 
     reason: str
 
 
 def _loaded(entry: EntryPoint) -> Any:
     try:
-        return entry.load()
+        other = entry.load()
+        games = getattr(other, "games", None)
     except Exception as error:
         return Broken(f"{type(error).__name__}: {error}")
+    is_list = games is None or (isinstance(games, list | tuple | set | frozenset) and all(isinstance(name, str) for name in games))
+    return other if is_list else Broken("what it has as its games is not a list of their names")
+
+
+def _other(name: str) -> Any:
+    """A bot of another package."""
+    if isinstance(other := _others()[name], Broken):
+        raise Mistake(f"the bot {name!r} cannot be loaded: {other.reason}")
+    return other
 
 
 def registered(game: Game | None = None) -> list[str]:
@@ -216,33 +230,36 @@ def _chooser(spec: Spec, game: Game) -> Chooser:
         return SearchBot(spec.budget, spec.milliseconds)
     if spec.policy == GREEDY:
         return CompiledBot(game.member("choose"), spec.budget)
-    return _made(spec.name, _others()[spec.name])
+    return _guest(spec.name, _other(spec.name))
 
 
-def _made(name: str, other: Any) -> Chooser:
+def _guest(name: str, other: Any) -> Chooser:
     """A bot of another package: a class or an object with `choose(view, chance)`, or a function of a view and chance, or a compiled one."""
-    if isinstance(other, Broken):
-        raise Mistake(f"the bot {name!r} cannot be loaded: {other.reason}")
     if isinstance(other, type):
-        other = other()
+        try:
+            other = other()
+        except Exception as error:
+            raise raised(name, error) from error
     if hasattr(other, "choose"):
-        chooser: Chooser = other
-        return chooser
-    function = getattr(other, "py_func", other)
-    parameters = len(signature(function).parameters) if callable(function) else 0
-    if parameters == 4:
-        return CompiledBot(other)
-    if parameters == 2:
-        return FunctionBot(other)
+        return GuestBot(name, other, other.choose)
+    if takes(other) == 4:
+        return GuestBot(name, other, lambda view, chance: other(view.record, *_asked(view), chance))
+    if takes(other) == 2:
+        return GuestBot(name, other, other)
     raise Mistake(f"the bot {name!r} should be a function of (view, chance) or of (view, seat, mask, thought), or have a method choose")
 
 
-class FunctionBot:
-    """A bot that is a Python function of a view and a chance; it may answer with an action, its number or its text."""
+def guest_address(spec: Spec, game: Game) -> int:
+    """Where compiled code finds a compiled bot of another package."""
+    return address_of(spec.name, _other(spec.name), game)
 
-    def __init__(self, function: Any) -> None:
-        self._function = function
 
-    def choose(self, view: View, chance: Any) -> Action:
-        """What the function says."""
-        return action_of(view.game, self._function(view, chance))
+def failure(spec: Spec, game: Game, view: Any, seat: int, mask: Any, thought: Any, answer: int) -> BotFailed:
+    """What a compiled bot of another package did wrong in compiled code, where an error has no name: it is asked once more."""
+    if answer != RAISED:
+        return illegal(spec.name, answer, forbidden(game, view, seat, answer))
+    try:
+        _other(spec.name)(view, seat, mask, thought)
+    except Exception as error:
+        return raised(spec.name, error)
+    return BotFailed(f"the bot {spec.name!r} failed: it raised an error")

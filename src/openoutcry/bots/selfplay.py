@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from openoutcry.bots.guests import ask
 from openoutcry.bots.memory import forget
 from openoutcry.bots.search import search
 from openoutcry.engine import states
@@ -11,21 +12,23 @@ from openoutcry.engine.bits import NOTHING
 from openoutcry.engine.chance import BOT_KEYS, DICE, GAME_KEYS, Chance, below, rekey
 from openoutcry.engine.compiled import rule
 from openoutcry.engine.contract import any_action, any_kind, apply, greedy, hide, legal, place, points, setup
-from openoutcry.engine.mask import Mask
+from openoutcry.engine.mask import Mask, is_allowed
 from openoutcry.engine.playout import MOST_STEPS, next_seat
 from openoutcry.engine.record import Row
 
-POLICIES = ("random", "greedy", "search")
-RANDOM, GREEDY, SEARCH = range(3)
+POLICIES = ("random", "greedy", "search", "guest")
+RANDOM, GREEDY, SEARCH, GUEST = range(4)
+"""A guest is a compiled bot of another package."""
 
 
 @rule
 def chosen(
     policy: int, budget: int, state: Any, seat: int, memory: Any, thought: Chance, view: Any, world: Any, scratch: Any, mask: Mask
 ) -> int:
-    """What a seat does by its policy; the budget is play-outs for search, and for greedy one action in so many that is any action.
+    """What a seat does by its policy.
 
-    At random nothing has to be hidden: what is legal tells no secret.
+    The budget is play-outs for search, for greedy one action in so many that is any action, and for a guest its address. At random
+    nothing has to be hidden: what is legal tells no secret.
     """
     if policy == RANDOM:
         legal(state, seat, mask)
@@ -35,6 +38,8 @@ def chosen(
     if policy == SEARCH:
         return search(view, seat, budget, memory, thought, world, scratch, mask)
     legal(view, seat, mask)
+    if policy == GUEST:
+        return ask(budget, view, seat, mask, thought)
     if budget > 0 and below(thought, DICE, budget) == 0:
         return any_kind(view, mask, thought)
     return greedy(view, seat, mask, thought)
@@ -60,8 +65,11 @@ def play_out(
     scratch: Any,
     mask: Mask,
     counts: Row[int],
-) -> int:
-    """Play on until the game is over, counting each action by its number; how many it took. Who searches begins with an empty memory."""
+) -> tuple[int, int]:
+    """Play on until the game is over, counting each action by its number; how many it took, and 0.
+
+    Whoever searches begins with an empty memory. Where a guest answers with what is not legal, play ends: -1 less its seat, and the answer.
+    """
     for seat in range(state.seats):
         if policies[seat] == SEARCH:
             forget(memories[seat])
@@ -70,10 +78,19 @@ def play_out(
         seat = next_seat(state, chance)
         memory = memories[seat % len(memories)]
         action = chosen(policies[seat], budgets[seat], state, seat, memory, thought, scratch[0], scratch[1], scratch[2], mask)
+        if policies[seat] == GUEST and not is_legal(state, seat, action, mask, len(counts)):
+            return -1 - seat, action
         counts[action] += 1
         apply(state, seat, action, chance)
         steps += 1
-    return steps
+    return steps, 0
+
+
+@rule
+def is_legal(state: Any, seat: int, action: int, mask: Mask, actions: int) -> bool:
+    """Whether the rules allow what a guest answered, however it has left the mask that it was given."""
+    legal(state, seat, mask)
+    return 0 <= action < actions and is_allowed(mask, action)
 
 
 @rule
@@ -97,11 +114,15 @@ def play_games(
     """Games first, first + 1, …, one for each final state; all at random they are those of `engine/playout.py`.
 
     Each seat has a policy and, to search, a budget of play-outs and a memory; the scratch has three records for what a bot looks at.
+    A game in which a guest fails is the last: its length is negative, and its first result is what was answered (`play_out`).
     """
     for number in range(len(finals)):
         state = finals[number]
         deal(state, template, master, first + number, chance, thought)
-        lengths[number] = play_out(state, policies, budgets, chance, thought, memories, scratch, mask, counts)
+        lengths[number], answer = play_out(state, policies, budgets, chance, thought, memories, scratch, mask, counts)
+        if lengths[number] < 0:
+            results[number, 0] = answer
+            return
         for seat in range(template.seats):
             results[number, seat] = points(state, seat)
             places[number, seat] = place(state, seat)

@@ -113,12 +113,18 @@ def play_on(game: Game, path: Path, language: str, bots: str, seat: int | None, 
 
 
 def _sit_down(match: Match, own: int, path: Path, language: str, bots: str, pace: float | None, seed: int | None = None) -> None:
+    from openoutcry.bots import BotFailed
     from openoutcry.cli.keys import can_be_read
     from openoutcry.cli.terminal import TerminalGame
 
-    others, again = _bots_at(match.game, match.seats, own, bots), _resume_command(match.game, path, bots, language, pace)
+    others = _bots_at(match.game, match.seats, own, bots)
+    again, without = (_resume_command(match.game, path, named, language, pace) for named in (bots, DEFAULT_BOTS))
     pace = (match.game.pace if pace is None else pace) if can_be_read() and not out.is_dumb_terminal else 0.0
-    TerminalGame(match, own, others, path, language, resume_with=again, seed=seed, pace=pace).play()
+    game = TerminalGame(match, own, others, path, language, resume_with=again, seed=seed, pace=pace)
+    try:
+        game.play()
+    except BotFailed as failed:
+        raise Mistake(f"{failed}; {game.left_by_bot(without)}") from failed
 
 
 def _bots_at(game: Game, seats: int, own: int, written: str) -> dict[int, Bot]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+import sys
 import webbrowser
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -10,7 +12,6 @@ from typing import Annotated
 import typer
 
 from openoutcry import Mistake
-from openoutcry.cli.console import out
 
 
 def serve(
@@ -22,22 +23,34 @@ def serve(
 
     Example: outcry serve --open
     """
-    from openoutcry.server.page import PAGE, page_of_all
-    from openoutcry.server.static import page_server
+    from openoutcry.server.app import application
+    from openoutcry.server.listening import is_for_others, listen, server_of, url_of
 
-    with TemporaryDirectory() as spare:
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    with TemporaryDirectory() as spare, listen(host, port) as listening:
+        server = server_of(application(_page(Path(spare))))
         try:
-            folder = page_of_all(Path(spare))
-        except Mistake as mistake:
-            out.print(str(mistake), soft_wrap=True, highlight=False)
-            folder = PAGE
-        server = page_server(folder, host, port)
-        out.print(f"Open Outcry is at {server.url} (stop with Ctrl-C)", soft_wrap=True, highlight=False)
-        if show:
-            webbrowser.open(server.url)
-        try:
-            server.serve_forever()
+            say(f"Open Outcry is at {url_of(listening)} (stop with Ctrl-C)")
+            if is_for_others(listening):
+                say(f"It listens beyond this machine, at {listening.getsockname()[0]}: whoever can reach that address can open the page.")
+            if show:
+                webbrowser.open(url_of(listening))
+            server.run([listening])
         except KeyboardInterrupt:
-            out.print()
-        finally:
-            server.server_close()
+            print()
+
+
+def _page(spare: Path) -> Path:
+    """The page with every game that can be served; a game that cannot is said so."""
+    from openoutcry.server.page import PAGE, page_of_all
+
+    try:
+        return page_of_all(spare)
+    except Mistake as mistake:
+        say(str(mistake))
+        return PAGE
+
+
+def say(sentence: str) -> None:
+    """Print a sentence, at once, for those who wait for it."""
+    print(sentence, flush=True)

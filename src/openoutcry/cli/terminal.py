@@ -14,7 +14,7 @@ from rich.rule import Rule
 from rich.text import Text
 
 from openoutcry import Mistake, NeedsConsent, Refused
-from openoutcry.bots import Bot
+from openoutcry.bots import Bot, BotFailed
 from openoutcry.cli import boards
 from openoutcry.cli.choices import SHORT_TIDY, Choices
 from openoutcry.cli.console import agrees, ask, out
@@ -155,6 +155,8 @@ class TerminalGame:
             told = len(self.story)
             act(choices.meant(typed))
             self.shown = told
+        except BotFailed:
+            raise
         except Refused as refused:
             self.warn(f"{self.words.refusal(refused.clause)} ({refused.clause})")
         except Mistake as mistake:
@@ -254,6 +256,11 @@ class TerminalGame:
     def quit(self, _: str) -> bool:
         """Leave the table."""
         raise Quit
+
+    def left_by_bot(self, resume_with: str) -> str:
+        """Save, as a bot cannot go on; how to resume without it."""
+        self.save()
+        return self.trouble or self.say("left_by_bot", command=resume_with)
 
     def leave(self) -> None:
         """Say how to resume."""

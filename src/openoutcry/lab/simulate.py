@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from openoutcry.bots import Spec, read
+from openoutcry.bots import Spec, failure, guest_address, read
 from openoutcry.bots.memory import MEMORY
-from openoutcry.bots.selfplay import SEARCH, play_games
+from openoutcry.bots.selfplay import GUEST, SEARCH, play_games
 from openoutcry.engine.chance import key_of_seed, new_chance
 from openoutcry.engine.game import Game
 from openoutcry.engine.mistakes import Mistake
@@ -145,8 +145,9 @@ class Table:
     def __init__(self, game: Game, template: Any, bots: Sequence[Spec], games: int = 1) -> None:
         """So many games can be played at a time."""
         kind, seats = game.state_type, int(template.seats)
-        self.template, self.finals = template, np.zeros(games, kind)
-        self.policies, self.budgets = np.array([spec.policy for spec in bots]), np.array([spec.budget for spec in bots])
+        self.game, self.bots, self.template, self.finals = game, bots, template, np.zeros(games, kind)
+        self.policies = np.array([spec.policy for spec in bots])
+        self.budgets = np.array([guest_address(spec, game) if spec.policy == GUEST else spec.budget for spec in bots])
         self._memories = np.zeros(seats if SEARCH in self.policies else 1, MEMORY)
         self._own = new_chance(bytes(32)), new_chance(bytes(32)), self._memories, np.zeros(3, kind), blank(game.mask_type)
         self.counts = np.zeros(len(game.actions), np.int64)
@@ -157,6 +158,9 @@ class Table:
         self.counts[:] = 0
         found = self.counts, self.lengths[:games], self.points[:games], self.places[:games]
         play_games(self.finals[:games], self.template, self.policies, self.budgets, master, first, *self._own, *found)
+        for number in np.flatnonzero(self.lengths[:games] < 0):
+            seat, (_, thought, _, scratch, mask) = -1 - int(self.lengths[number]), self._own
+            raise failure(self.bots[seat], self.game, scratch[0], seat, mask, thought, int(self.points[number, 0]))
 
 
 class Simulation:

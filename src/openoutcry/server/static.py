@@ -1,17 +1,15 @@
-"""The page over HTTP: files of one folder, compressed, and nothing else."""
+"""The files of the page: those of one folder, compressed, and nothing else."""
 
 from __future__ import annotations
 
 import gzip
-import socket
-import sys
-from functools import lru_cache, partial
-from http import HTTPStatus
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from functools import lru_cache
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
 
-from openoutcry.engine.mistakes import Mistake
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.types import Receive, Scope, Send
 
 TYPES = {
     ".html": "text/html; charset=utf-8",
@@ -35,95 +33,53 @@ POLICY = "; ".join(
     ]
 )
 """What the page may load: its own files, and code only as files and WebAssembly."""
+SAFETY = {"Content-Security-Policy": POLICY, "X-Content-Type-Options": "nosniff"}
+READING = ("GET", "HEAD")
 
 
-class PageHandler(BaseHTTPRequestHandler):
-    """Answers GET and HEAD for the files of a folder."""
+class PageFiles:
+    """An application (ASGI) that answers GET and HEAD for the files of a folder."""
 
-    protocol_version = "HTTP/1.1"
-    server_version = "OpenOutcry"
-    sys_version = ""
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder.resolve()
 
-    def __init__(self, folder: Path, *given: object) -> None:
-        self.folder = folder
-        super().__init__(*given)  # type: ignore[arg-type]
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        request = Request(scope)
+        if request.method not in READING:
+            response: Response = PlainTextResponse("This can only be read.\n", 405, SAFETY | {"Allow": ", ".join(READING)})
+        else:
+            takes_gzip = "gzip" in request.headers.get("Accept-Encoding", "")
+            response = await run_in_threadpool(self.answer, scope["path"], takes_gzip)
+        await response(scope, receive, send)
 
-    def do_GET(self) -> None:
+    def answer(self, address: str, takes_gzip: bool) -> Response:
         """A file with its type, compressed where that helps and is wanted."""
-        path = file_at(self.folder, self.path)
+        path = file_at(self.folder, address)
         if path is None:
-            self.answer(HTTPStatus.NOT_FOUND, b"There is no such page here.\n", {"Content-Type": "text/plain; charset=utf-8"})
-            return
-        headers = {"Content-Type": TYPES.get(path.suffix, "application/octet-stream"), "Content-Security-Policy": POLICY}
+            return PlainTextResponse("There is no such page here.\n", 404, SAFETY)
         is_named_by_content = path.parent.name == "assets"
-        headers["Cache-Control"] = "public, max-age=31536000, immutable" if is_named_by_content else "no-cache"
-        body = path.read_bytes()
-        if "gzip" in self.headers.get("Accept-Encoding", "") and path.suffix not in NOT_COMPRESSED:
-            body = _compressed(path, path.stat().st_mtime_ns)
-            headers |= {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
-        self.answer(HTTPStatus.OK, body, headers)
-
-    do_HEAD = do_GET  # noqa: N815
-
-    def answer(self, status: HTTPStatus, body: bytes, headers: dict[str, str]) -> None:
-        """Send an answer; of one to HEAD only the headers."""
-        self.send_response(status)
-        for name, value in (headers | {"Content-Length": str(len(body)), "X-Content-Type-Options": "nosniff"}).items():
-            self.send_header(name, value)
-        self.end_headers()
-        if self.command != "HEAD":
-            self.wfile.write(body)
-
-    def log_message(self, format: str, *args: object) -> None:
-        """Nothing: whoever plays does not want to read it."""
+        headers = SAFETY | {
+            "Content-Type": TYPES.get(path.suffix, "application/octet-stream"),
+            "Cache-Control": "public, max-age=31536000, immutable" if is_named_by_content else "no-cache",
+        }
+        if path.suffix in NOT_COMPRESSED:
+            return Response(path.read_bytes(), headers=headers)
+        headers["Vary"] = "Accept-Encoding"
+        if not takes_gzip:
+            return Response(path.read_bytes(), headers=headers)
+        return Response(_compressed(path, path.stat().st_mtime_ns), headers=headers | {"Content-Encoding": "gzip"})
 
 
 def file_at(folder: Path, address: str) -> Path | None:
-    """The file that an address names, if it is one of the folder's."""
-    name = unquote(urlsplit(address).path).lstrip("/")
-    path = (folder / (name or "index.html")).resolve()
-    return path if path.is_relative_to(folder.resolve()) and path.is_file() else None
+    """The file that the path of an address names, if it is one of the folder's; what no file can be called is none."""
+    try:
+        path = (folder / (address.lstrip("/") or "index.html")).resolve()
+        return path if path.is_relative_to(folder) and path.is_file() else None
+    except (OSError, ValueError):
+        return None
 
 
 @lru_cache(maxsize=256)
 def _compressed(path: Path, _: int) -> bytes:
     return gzip.compress(path.read_bytes(), mtime=0)
-
-
-class PageServer(ThreadingHTTPServer):
-    """A server of the page; threads end with it."""
-
-    daemon_threads = True
-
-    def server_bind(self) -> None:
-        """Without looking up the machine's name, which can take seconds."""
-        self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        self.socket.bind(self.server_address)
-        self.server_address = self.socket.getsockname()
-        self.server_name, self.server_port = str(self.server_address[0]), int(self.server_address[1])
-
-    def handle_error(self, request: object, client_address: object) -> None:
-        """Somebody who has gone away is no error; anything else is shown."""
-        if not isinstance(sys.exc_info()[1], ConnectionError):
-            super().handle_error(request, client_address)  # type: ignore[arg-type]
-
-    @property
-    def url(self) -> str:
-        """Where the page is."""
-        host = "localhost" if self.server_name in ("127.0.0.1", "0.0.0.0") else self.server_name
-        return f"http://{host}:{self.server_port}/"
-
-
-def page_server(folder: Path, host: str, port: int | None, usual: int = 8642) -> PageServer:
-    """A server that listens: at the port given, or at the usual one, or at a free one if that is taken."""
-    if not (folder / "index.html").is_file():
-        raise Mistake("the page has not been built here; build it with: make page")
-    handler = partial(PageHandler, folder)
-    for choice in [port] if port is not None else [usual, 0]:
-        try:
-            return PageServer((host, choice), handler)
-        except OSError as error:
-            reason = error.strerror
-        except OverflowError:
-            reason = "ports go from 0 to 65535"
-    raise Mistake(f"the page cannot be served at {host}, port {port}: {reason}")
