@@ -368,7 +368,7 @@ def test_buying_melding_trading_undo_and_playing_on(state: Path) -> None:
 
 
 def test_answering_an_offer() -> None:
-    terminal = Terminal("play", "dead_cat_bounce", "--seats", "4", "--seed", "11")
+    terminal = Terminal("play", "dead_cat_bounce", "--seats", "4", "--seed", "12")
     terminal.wait(PROMPT)
     screen = ""
     for line in ("next", "1", "pay") * 30:

@@ -1,4 +1,7 @@
-"""From any cards of their own a player can come to every legal arrangement within one trade step, and to no other (§5)."""
+"""From any cards of their own a player can come to every legal arrangement within one trade step, and to no other (§5).
+
+What a trade of several cards leaves on the two tables is legal too, and what the slow twin leaves there (§5.11, §7.6).
+"""
 
 from __future__ import annotations
 
@@ -12,8 +15,10 @@ import pytest
 from openoutcry.engine.compiled import IS_PLAIN
 from openoutcry.engine.record import copied
 from openoutcry.table.match import legal_actions
-from support import any_chance
-from trading import DEAD_CAT_BOUNCE, IN_ORDER, SPOTS, after, hand, melds, table
+from support import any_chance, shown
+from trading import DEAD_CAT_BOUNCE, IN_ORDER, LETTERS, SPOTS, after, hand, melds, table
+from twins.dead_cat_bounce import Twin
+from twins.facts import facts_of, facts_of_twin
 
 Arrangement = tuple[tuple[str, ...], str]
 """The melds in any order, and the hand."""
@@ -21,6 +26,7 @@ Arrangement = tuple[tuple[str, ...], str]
 BUILDING = {"single", "begin", "at", "extend", "bridge", "take", "split"}
 SETS = 2 if IS_PLAIN else 40
 LARGE_SETS = 3 if IS_PLAIN else 120
+TRADES = 20 if IS_PLAIN else 600
 MOST_TAKEN_UP = 30
 
 
@@ -209,3 +215,60 @@ def test_many_cards_are_taken_up_and_laid_anew(number: int) -> None:
         state = lay(state, meld)
     assert arrangement_of(state) == goal, f"{options} from {start}"
     assert int(state.taken_up) <= MOST_TAKEN_UP
+
+
+def with_singles(arrangement: Arrangement, cards: list[str]) -> Arrangement:
+    """Some cards are laid alone as well, those that may not lie there in hand."""
+    laid, in_hand = list(arrangement[0]), arrangement[1].split()
+    for card in cards:
+        (laid if has_singles_apart([*laid, card]) else in_hand).append(card)
+    return tuple(sorted(laid)), " ".join(in_order(in_hand))
+
+
+def some_of(arrangement: Arrangement, thought: random.Random) -> list[str]:
+    """Some of the cards on a table: often those that lie alone or inside a meld, so that letters are freed and pieces left over."""
+    found = []
+    for meld in arrangement[0]:
+        first, *others = meld.split()
+        found += [first] * (thought.random() < (0.2 if others else 0.6))
+        found += [card for card in others[:-1] if thought.random() < 0.4]
+        found += [card for card in others[-1:] if thought.random() < 0.2]
+    return found
+
+
+def any_protection(arrangement: Arrangement, thought: random.Random) -> dict[str, int]:
+    return {letter: 1 for letter, meld in zip(LETTERS, arrangement[0], strict=False) if " " in meld and thought.random() < 0.3}
+
+
+def two_tables(starts: list[Arrangement], tokens: list[dict[str, int]], options: dict[str, Any]) -> tuple[Any, Twin]:
+    """The same two tables for the rules and for the twin."""
+    hands = [in_hand for _, in_hand in starts]
+    state = table(*(" / ".join(laid) for laid, _ in starts), hands=hands, tokens=tokens, **options)
+    every_option = {option.name: option.show(int(state[option.name])) for option in DEAD_CAT_BOUNCE.options}
+    by_letter = [dict(zip(LETTERS, laid, strict=False)) for laid, _ in starts]
+    stack = shown(state)["stack"]
+    return state, Twin.at(every_option, [7, 7], [in_hand.split() for in_hand in hands], by_letter, [], stack, tokens=tokens)
+
+
+@pytest.mark.parametrize("number", range(TRADES))
+def test_a_trade_of_several_cards_leaves_what_the_rules_allow(number: int) -> None:
+    thought = random.Random(f"trade {number}")
+    options = any_options(thought)
+    mixed, cards = options["mixed_runs"] == "on", any_cards(thought, 20, options)
+    others = [rank + suit for rank in "2JQKA" for suit in "CDHS" if not any(card[1] == suit for card in cards)]
+    singles = thought.sample(others, 6)
+    parts = ((cards[::2], singles[::2]), (cards[1::2], singles[1::2]))
+    starts = [with_singles(any_arrangement(part, mixed, thought), alone) for part, alone in parts]
+    state, twin = two_tables(starts, [any_protection(start, thought) for start in starts], options)
+    gives, wants = (some_of(start, thought) for start in starts)
+    if not gives + wants:
+        return
+    lines = ["0 propose 1", *(f"0 give_shown {card}" for card in gives), *(f"0 want {card}" for card in wants), "0 send", "1 accept"]
+    state = after(state, *lines)
+    for line in lines:
+        twin.play(int(line[0]), line[2:])
+    for seat in (0, 1):
+        laid = list(melds(state, seat).values())
+        assert has_singles_apart(laid), f"{starts} {lines}"
+        assert all(meld in melds_of(meld.split(), mixed) for meld in laid), f"{starts} {lines}"
+    assert facts_of(state) == facts_of_twin(twin, 2), f"{starts} {lines}"

@@ -242,7 +242,7 @@ OF_STEP: dict[str, set[str]] = {
     "protecting": {"protect", "block", "next"},
     "discarding": {"discard", "leave"},
     "laying_down": {"single", "begin", "at"},
-    "paying_tax": {"sell", "propose", "pay"},
+    "paying_tax": {"sell", "sell_shown", "propose", "pay"},
 }
 
 
@@ -605,6 +605,38 @@ def test_4_5_where_an_equal_card_is_put_back_or_traded_that_is_the_one_acquired(
     assert (cards(swapped, "acquired"), refused(swapped, 0, "sell KC"), known(swapped, 1)) == ("KC", "§4.5", "KC")
 
 
+def test_4_5_a_thief_that_is_used_up_is_the_one_acquired() -> None:
+    state = table("5D thief 7D", "5C 6C 7C", flop="thief", jokers="thief")
+    state = after(state, "0 buy 1")
+    assert refused(after(state, "0 sell thief"), 0, "sell_shown thief") == "§4.5", "of the two one can be sold"
+    state = after(state, "0 steal 1 6C")
+    assert (cards(state, "acquired"), refused(state, 0, "sell_shown thief")) == ("", None)
+    alone = after(table("", "5C 6C 7C / 7D 8D 9D", hands=["thief"], flop="thief", jokers="thief"), "0 buy 1", "0 steal 1 6C")
+    assert refused(alone, 0, "sell thief") is None
+
+
+def test_4_5_so_is_a_block_joker_that_goes_to_the_discard_pile() -> None:
+    state = table("4C 5C 6C", "", hands=["block 3H"], flop="block", purses=[2, 7], jokers="block")
+    state = after(state, "0 buy 1", "0 next", "0 block A", "0 next")
+    assert (phase(state), cards(state, "acquired"), refused(state, 0, "sell block")) == ("paying_tax", "block", None)
+    state = after(state, "0 sell_shown 5C")
+    assert (cards(state, "face_up"), hand(state, 0), purses(state)[0]) == ("5C block", "4C 6C 3H block", 1)
+    assert (cards(state, "acquired"), refused(state, 0, "sell block")) == ("", None)
+
+
+@pytest.mark.parametrize(("paid", "clause"), [([], None), (["0 ask 1"], None), (["0 bid 1"], "§4.5")])
+def test_4_5_a_card_that_is_given_away_and_comes_back_is_banned_only_if_it_is_paid_again(paid: list[str], clause: str | None) -> None:
+    state = after(table("", "", flop="KD"), "0 buy 1", "0 propose 1", "0 give KD", "0 send", "1 accept")
+    assert cards(state, "acquired") == ""
+    state = after(state, "0 propose 1", "0 want KD", *paid, "0 send", "1 accept")
+    assert (hand(state, 0), refused(state, 0, "sell KD")) == ("KD", clause)
+
+
+def test_4_5_also_when_it_comes_back_from_the_market() -> None:
+    state = after(table("", "", flop="KD", purses=[9, 7]), "0 buy 1", "0 put KD", "0 buy 1")
+    assert (purses(state)[0], cards(state, "acquired"), refused(state, 0, "sell KD")) == (4, "KD", "§4.5")
+
+
 def test_4_6_the_ban_falls_while_selling_all_others_would_not_pay_the_tax() -> None:
     state = after(table("", "", flop="5C 9D", purses=[2, 7]), "0 buy 1", "0 buy 1", "0 next")
     assert (phase(state), legal(state, 0)) == ("paying_tax", {"sell 5C", "sell 9D", "propose 1"})
@@ -616,6 +648,13 @@ def test_4_6_it_stands_while_they_would() -> None:
     assert (purses(state)[0], legal(state, 0)) == (0, {"sell 3H", "propose 1"})
     assert refused(state, 0, "sell 5C") == "§4.5"
     assert legal(after(state, "0 sell 3H"), 0) == {"pay"}
+
+
+def test_4_6_it_stands_for_cards_of_the_table() -> None:
+    state = after(table("", "3S 4S", hands=["5C 9D"], purses=[2, 7]), "0 takeover 1 A", "0 next")
+    assert (purses(state)[0], legal(state, 0)) == (0, {"sell 5C", "sell 9D", "propose 1"})
+    state = after(table("", "", flop="3S 4S 5C", purses=[3, 7]), *["0 buy 1"] * 3, "0 begin 3S", "0 extend 4S", "0 next")
+    assert (legal(state, 0), refused(state, 0, "sell_shown 3S")) == ({"sell 5C", "propose 1"}, "§4.5")
 
 
 def test_4_6_of_equal_cards_only_those_beyond_the_acquired_are_others() -> None:
@@ -922,6 +961,25 @@ def test_5_11_a_singleton_that_lay_there_has_precedence() -> None:
     assert (melds(state, 0), hand(state, 0)) == ({"B": "KS"}, "KC KD")
 
 
+@pytest.mark.parametrize(
+    ("before", "given", "left", "in_hand"),
+    [
+        ("KD / 5C 6C 7C", "KD 6C", {}, "5C 7C"),
+        ("KD / QC KC AC / QH", "KD KC", {"B": "AC", "C": "QH"}, "QC"),
+        ("KD / JC QC KC", "KD QC", {"A": "JC", "B": "KC"}, ""),
+        ("KD / QD / 5C 6C 7C 8C 9C", "KD QD 6C 8C", {}, "5C 7C 9C"),
+        ("KD KH / KC AC / KS", "KS AC", {"A": "KD KH", "B": "KC"}, ""),
+    ],
+)
+def test_5_11_a_piece_on_the_letter_of_a_singleton_that_has_left_has_no_precedence(
+    before: str, given: str, left: dict[str, str], in_hand: str
+) -> None:
+    gives, wants = ([f"{piece} {card}" for card in given.split()] for piece in ("0 give_shown", "1 want"))
+    offered = after(table(before, ""), "0 propose 1", *gives, "0 send", "1 accept")
+    wanted = after(table(before, "", turn=1), "1 propose 0", *wants, "1 send", "0 accept")
+    assert [(melds(state, 0), hand(state, 0)) for state in (offered, wanted)] == [(left, in_hand)] * 2
+
+
 def test_5_11_emptied_melds_free_their_letters_first() -> None:
     state = table("3C 4C 5C 6C 7C / QC", "")
     state = after(state, "0 propose 1", "0 give_shown 5C", "0 give_shown QC", "0 send", "1 accept")
@@ -1095,9 +1153,54 @@ def test_7_2_tokens_are_bid_or_asked_for_and_not_both() -> None:
     bid = after(state, "0 bid 2")
     assert (can(bid, "bid"), can(bid, "ask"), int(bid.tokens)) == ({"1"}, set(), 2)
     assert (refused(bid, 0, "bid 2"), refused(bid, 0, "ask 1")) == ("§7.2", "§7.2")
+
+
+def test_7_2_at_most_20_tokens_at_once_and_the_same_again_adds_to_it() -> None:
+    state = after(table("", "", hands=["KC"], purses=[3, 30]), "0 propose 1")
+    with pytest.raises(Mistake):
+        DEAD_CAT_BOUNCE.actions.read("ask 21")
     asked = after(state, "0 ask 20")
     assert (can(asked, "ask"), can(asked, "bid")) == ({str(number) for number in range(1, 11)}, set())
     assert refused(asked, 0, "ask 11") == "§7.2"
+    traded = after(asked, "0 ask 10", "0 give KC", "0 send", "1 accept")
+    assert purses(traded) == [33, 0]
+
+
+def test_7_2_a_counter_proposal_may_name_a_card_of_the_hand_that_was_just_offered() -> None:
+    state = after(table("", "", hands=["4D 9H", "8S"]), "0 propose 1", "0 give 4D", "0 ask 2", "0 send", "1 counter")
+    assert (can(state, "want", 1), refused(state, 1, "want 9H")) == ({"4D"}, "§7.2")
+    haggled = after(state, "1 want 4D", "1 bid 1")
+    assert (can(haggled, "want", 1), known(haggled, 0)) == (set(), "")
+    done = after(haggled, "1 send", "0 accept")
+    assert (hand(done, 0), hand(done, 1), purses(done), known(done, 1)) == ("9H", "4D 8S", [8, 6], "4D")
+
+
+def test_7_2_no_more_of_them_than_were_offered_or_the_hand_has() -> None:
+    state = table("", "", hands=["4D 4D"], known=["4D"], double_suits="on")
+    one = after(state, "0 propose 1", "0 give 4D", "0 send", "1 counter", "1 want 4D")
+    assert (can(one, "want", 1), refused(one, 1, "want_any")) == (set(), None), "the known one is the one that was offered"
+    two = after(state, "0 propose 1", "0 give 4D", "0 give 4D", "0 send", "1 counter", "1 want 4D")
+    assert can(two, "want", 1) == {"4D"}
+    chosen = after(table("", "", hands=["4D"]), "0 propose 1", "0 give 4D", "0 send", "1 counter", "1 want_any")
+    assert refused(chosen, 1, "want 4D") == "§7.2", "the hand has no card beside the one of choice"
+
+
+def test_7_2_what_was_offered_is_named_only_in_the_answer_to_it() -> None:
+    state = after(table("", "", "", hands=["4D", "5D"]), "0 propose 1", "0 give 4D", "0 send", "1 counter", "1 give 5D", "1 send")
+    state = after(state, "0 decline", "0 propose 1")
+    assert (can(state, "want"), refused(state, 0, "want 5D")) == (set(), "§7.2")
+    assert not any(shown(state)[f"first_{name}"] for name in ("give", "give_shown", "want", "want_any", "tokens"))
+
+
+def test_7_2_of_equal_cards_the_one_just_offered_from_the_hand_is_meant_first() -> None:
+    state = table("KC KD", "", hands=["KC 9H"], double_suits="on")
+    state = after(state, "0 propose 1", "0 give KC", "0 send", "1 counter", "1 want KC", "1 bid 1")
+    of_hand = after(state, "1 send", "0 accept")
+    assert (melds(of_hand, 0), hand(of_hand, 0), hand(of_hand, 1)) == ({"A": "KC KD"}, "9H", "KC")
+    both = after(state, "1 want KC", "1 send", "0 accept")
+    assert (melds(both, 0), hand(both, 0), hand(both, 1)) == ({"A": "KD"}, "9H", "KC KC")
+    any_two = after(table("KC KD", "", hands=["KC"], double_suits="on"), "0 propose 1", "0 give KC", "0 send", "1 counter", "1 want KC")
+    assert (can(any_two, "want", 1), can(any_two, "want_any", 1)) == ({"KC", "KD"}, set())
 
 
 def test_7_2_block_jokers_on_melds_are_not_traded() -> None:
@@ -1134,6 +1237,45 @@ def test_7_4_or_answers_with_a_counter_proposal_which_is_accepted_or_declined() 
     accepted, declined = after(state, "0 accept"), after(state, "0 decline")
     assert (purses(accepted), hand(accepted, 0), melds(accepted, 1)) == ([4, 10], "KD 9H", {})
     assert (phase(declined), seats_in(declined), purses(declined)) == ("trading", [0], [7, 7])
+
+
+@pytest.mark.parametrize(
+    ("proposal", "same", "change"),
+    [
+        (["give 4D", "ask 2"], ["want 4D", "bid 2"], "bid 1"),
+        (["give 4D"], ["want 4D"], "ask 1"),
+        (["give 4D", "bid 1"], ["want 4D", "ask 1"], "give 8S"),
+        (["give_shown 3C", "want QD"], ["want 3C", "give_shown QD"], "want 9H"),
+        (
+            ["give 4D", "give_shown 5C", "want QD", "want 7H", "bid 2"],
+            ["want 5C", "give 7H", "ask 2", "want 4D", "give_shown QD"],
+            "want_any",
+        ),
+    ],
+)
+def test_7_4_a_counter_proposal_has_to_change_something(proposal: list[str], same: list[str], change: str) -> None:
+    state = table("3C 4C 5C", "QD KD", hands=["4D 9H", "8S 7H"], known=["9H", "7H"])
+    state = after(state, "0 propose 1", *(f"0 {piece}" for piece in proposal), "0 send", "1 counter")
+    for piece in same:
+        assert refused(state, 1, "send") in {"§7.3", None}
+        state = after(state, f"1 {piece}")
+    assert (refused(state, 1, "send"), refused(state, 1, "cancel")) == ("§7.4", None)
+    changed = after(state, f"1 {change}", "1 send")
+    assert legal(changed, 0) == {"accept", "decline"}
+
+
+def test_7_4_a_card_from_another_place_is_a_change() -> None:
+    state = table("", "KC KD", hands=["4D", "KC 8S"], known=["", "KC"], double_suits="on")
+    state = after(state, "0 propose 1", "0 give 4D", "0 want KC", "0 send", "1 counter", "1 want 4D")
+    assert refused(after(state, "1 give_shown KC"), 1, "send") == "§7.4", "the one on the table was wanted"
+    done = after(state, "1 give KC", "1 send", "0 accept")
+    assert (melds(done, 1), hand(done, 1), hand(done, 0)) == ({"A": "KC KD"}, "4D 8S", "KC")
+
+
+def test_7_4_a_card_of_choice_that_is_named_now_is_a_change() -> None:
+    state = after(table("", "", hands=["4D", "8S"]), "0 propose 1", "0 give 4D", "0 want_any", "0 send", "1 counter")
+    assert refused(after(state, "1 want 4D", "1 give 8S"), 1, "send") is None
+    assert refused(after(state, "1 want_any", "1 give 8S"), 1, "send") is None
 
 
 def test_7_4_a_cancelled_counter_proposal_is_declined() -> None:
@@ -1197,6 +1339,14 @@ def test_7_7_otherwise_the_tokens_go_to_the_bank_and_the_joker_to_the_discard_pi
     assert (cards(state, "face_up"), purses(state)) == ("block", [7, 7])
 
 
+def test_7_7_a_sale_for_the_tax_leaves_the_protection_on_the_piece_that_keeps_the_letter() -> None:
+    state = table("4C 5C 6C 7C / 9D TD", "", hands=["3H 5H block"], purses=[2, 7], jokers="block")
+    state = after(state, "0 next", "0 protect A", "0 protect B", "0 block A", "0 next")
+    kept, lost = after(state, "0 sell_shown 5C"), after(state, "0 sell_shown TD")
+    assert (melds(kept, 0), tokens(kept, 0), blocked(kept, 0)) == ({"A": "6C 7C", "B": "9D TD"}, {"A": 1, "B": 1}, "A")
+    assert (melds(lost, 0), tokens(lost, 0), hand(lost, 0)) == ({"A": "4C 5C 6C 7C"}, {"A": 1}, "9D 3H 5H")
+
+
 def test_7_8_an_offer_is_open_but_makes_nothing_known_when_it_fails() -> None:
     state = after(table("", "", hands=["9H", "8S"]), "0 propose 1", "0 give 9H", "0 send")
     assert shown(seen_by(state))["give"] == ["9H"]
@@ -1204,6 +1354,16 @@ def test_7_8_an_offer_is_open_but_makes_nothing_known_when_it_fails() -> None:
     assert (known(declined, 0), hand(seen_by(declined, 1), 0)) == ("", "")
     countered = after(state, "1 counter", "1 give 8S", "1 send", "0 decline")
     assert (known(countered, 0), known(countered, 1)) == ("", "")
+
+
+@pytest.mark.parametrize("last", ["1 cancel", "0 decline"])
+def test_7_8_nor_when_a_counter_proposal_names_it_and_fails(last: str) -> None:
+    state = after(table("", "", hands=["9H 2C", "8S"]), "0 propose 1", "0 give 9H", "0 send", "1 counter", "1 want 9H", "1 bid 1")
+    state = after(state, *["1 send"] * (last == "0 decline"))
+    assert shown(seen_by(state))["first_give"] == shown(seen_by(state))["want"] == ["9H"]
+    assert (known(state, 0), hand(seen_by(state, 1), 0)) == ("", "")
+    failed = after(state, last)
+    assert (known(failed, 0), hand(seen_by(failed, 1), 0), cards(failed, "first_give")) == ("", "", "")
 
 
 def test_7_8_nobody_gives_or_is_asked_for_tokens_they_do_not_have() -> None:
@@ -1318,6 +1478,34 @@ def test_10_1_jokers_and_cards_that_would_need_one_are_exempt() -> None:
     assert refused(after(at_tax("3C 4C", "", hands=["5C 7C wild"], jokers="wild"), "0 at A"), 0, "bridge 7C") == "§10.1"
 
 
+@pytest.mark.parametrize("sale", [["0 propose 1", "0 give_shown 4C", "0 ask 1", "0 send", "1 accept"], ["0 sell_shown 4C"]])
+def test_10_1_what_falls_into_the_hand_in_pay_tax_is_laid_before_the_tax_is_counted(sale: list[str]) -> None:
+    state = after(at_tax("3C 4C 5C / 5D 5H", "", hands=["9S JS"], purses=[0, 7]), "0 single JS")
+    assert (phase(state), refused(state, 0, "pay")) == ("paying_tax", "§10.3")
+    state = after(state, *sale)
+    assert (phase(state), hand(state, 0), legal(state, 0)) == ("laying_down", "3C 5C 9S", {"at B"})
+    state = after(state, "0 at B", "0 extend 5C")
+    assert (phase(state), hand(state, 0), purses(state)[0]) == ("paying_tax", "3C 9S", 1)
+    assert refused(state, 0, "pay") == "§10.3", "the tax is 2 and not 3, but there is only 1"
+    assert purses(after(state, "0 sell 9S", "0 pay"))[0] == 1
+
+
+def test_10_1_not_with_may_hide_and_not_what_needs_a_joker() -> None:
+    state = at_tax("3C 4C 5C / 5D 5H", "", hands=["9S"], purses=[0, 7], may_hide="on")
+    assert (phase(after(state, "0 sell_shown 4C")), hand(after(state, "0 sell_shown 4C"), 0)) == ("paying_tax", "3C 5C 9S")
+    jokers = at_tax("3C wild 5C", "", hands=["9S 8S wild"], purses=[0, 7], jokers="wild", may_hide="on")
+    assert hand(after(jokers, "0 sell_shown wild"), 0) == "3C 5C 8S 9S wild"
+    exempt = at_tax("3C 4C 5C", "", hands=["9S wild"], purses=[0, 7], jokers="wild")
+    assert phase(after(exempt, "0 sell_shown 4C")) == "paying_tax", "3C and 5C would need the joker"
+
+
+def test_10_1_a_card_of_the_hand_that_fits_only_now_is_laid_too() -> None:
+    state = at_tax("3C 4C 5C 6C 7C", "", hands=["5C 9S"], purses=[0, 7], double_suits="on")
+    assert phase(state) == "paying_tax"
+    state = after(state, "0 sell_shown 5C")
+    assert (phase(state), legal(state, 0), melds(state, 0)) == ("laying_down", {"at A", "at B"}, {"A": "6C 7C", "B": "3C 4C"})
+
+
 def test_10_1_a_royal_flush_laid_here_stops_the_game_before_the_tax() -> None:
     state = at_tax("JS QS KS AS", "", hands=["TS 3C"], short_suits="on")
     state = after(state, "0 at A", "0 extend TS")
@@ -1338,14 +1526,33 @@ def test_10_2_with_nothing_in_hand_nothing_is_paid() -> None:
 
 def test_10_3_who_cannot_pay_sells_cards_of_the_hand_until_the_tax_can_be_paid() -> None:
     state = at_tax("QC", "", hands=["3H 5H 9S"], purses=[0, 7])
-    assert (legal(state, 0), refused(state, 0, "pay")) == ({"sell 3H", "sell 5H", "sell 9S", "propose 1"}, "§10.3")
-    assert [refused(state, 0, "sell QC"), refused(state, 0, "sell_shown QC")] == ["§4.4", "§2.2"]
+    assert (legal(state, 0), refused(state, 0, "pay")) == ({"sell 3H", "sell 5H", "sell 9S", "sell_shown QC", "propose 1"}, "§10.3")
+    assert (refused(state, 0, "sell QC"), refused(state, 0, "sell_shown 3H")) == ("§4.4", "§4.4")
     state = after(state, "0 sell 5H")
-    assert (legal(state, 0), sold(state, 0)) == ({"sell 3H", "sell 9S", "propose 1"}, "5H")
+    assert (legal(state, 0), sold(state, 0)) == ({"sell 3H", "sell 9S", "sell_shown QC", "propose 1"}, "5H")
     state = after(state, "0 sell 9S")
     assert legal(state, 0) == {"pay"}
-    assert (refused(state, 0, "sell 3H"), refused(state, 0, "propose 1")) == ("§10.3", "§10.3")
+    assert [refused(state, 0, action) for action in ("sell 3H", "sell_shown QC", "propose 1")] == ["§10.3"] * 3
     assert purses(after(state, "0 pay")) == [1, 7]
+
+
+def test_10_3_or_cards_of_the_table_as_in_the_trade_step() -> None:
+    state = at_tax("7D 8D 9D TD / QC", "", hands=["3H 5H"], purses=[1, 7])
+    sale = after(state, "0 sell_shown TD")
+    assert (melds(sale, 0), cards(sale, "face_up"), purses(sale), legal(sale, 0)) == ({"A": "7D 8D 9D", "B": "QC"}, "TD", [2, 7], {"pay"})
+    split = after(state, "0 sell_shown 8D")
+    assert (melds(split, 0), hand(split, 0), known(split, 0)) == ({"A": "9D TD", "B": "QC"}, "7D 3H 5H", "7D")
+    assert refused(split, 0, "pay") == "§10.3"
+
+
+def test_10_3_selling_for_the_tax_comes_to_an_end() -> None:
+    state = at_tax("3C 4C 5C 6C 7C / 9D 9H / QS", "", hands=["3H 5H KD"], purses=[0, 7], may_hide="on")
+    left = len(hand(state, 0).split()) + 8
+    while refused(state, 0, "pay"):
+        action = max(legal(state, 0) - {"propose 1"})
+        state = after(state, f"0 {action}")
+        left -= 1
+        assert len(hand(state, 0).split()) + sum(len(meld.split()) for meld in melds(state, 0).values()) == left
 
 
 def test_10_3_or_proposes_own_cards_for_tokens_alone() -> None:
@@ -1364,9 +1571,12 @@ def test_10_3_a_counter_proposal_too_is_about_cards_of_the_seller_for_tokens() -
     assert verbs(state, 1) == {"want", "want_any", "bid", "cancel"}
     assert [refused(state, 1, action) for action in ("give 8S", "give_shown QD", "ask 1")] == ["§10.3"] * 3
     assert refused(after(state, "1 want 5C"), 1, "send") == "§10.3"
+    assert refused(after(state, "1 want 3H", "1 bid 1"), 1, "send") == "§7.4"
+    more = after(state, "1 want 3H", "1 bid 2", "1 send", "0 accept")
+    assert (purses(more), hand(more, 0), legal(more, 0)) == ([2, 5], "5H 9S", {"pay"})
     state = after(state, "1 want 5C", "1 bid 3", "1 send", "0 accept")
     assert (purses(state), hand(state, 0), melds(state, 0)) == ([3, 4], "4C 6C 3H 5H 9S", {})
-    assert legal(state, 0) == {"propose 1", *(f"sell {card}" for card in hand(state, 0).split())}
+    assert (phase(state), legal(state, 0)) == ("paying_tax", {"propose 1", *(f"sell {card}" for card in hand(state, 0).split())})
 
 
 def test_10_3_these_proposals_are_counted_with_those_of_the_turn() -> None:

@@ -117,7 +117,7 @@ def tokens_after(before: Fields, now: Fields, seat: int, action: str) -> Tokens:
         tokens[int(what[0])].pop(what[1], None)
     elif verb == "pay" and now["ending"] == "running":
         tokens[now["turn"]] = {}
-    elif is_trade_done(before, verb):
+    elif verb == "sell_shown" or is_trade_done(before, verb):
         had, has = melds_in(before), melds_in(now)
         for owner, on in enumerate(tokens):
             tokens[owner] = {letter: count for letter, count in on.items() if is_piece(has[owner].get(letter, []), had[owner][letter])}

@@ -382,6 +382,16 @@ def test_an_open_offer_shows_what_its_maker_has() -> None:
     assert len({places_of(dealt)[1] for dealt in redealt(cancelled, 0, 60)}) > 1
 
 
+def test_what_was_offered_is_certain_while_it_is_answered_by_another_offer() -> None:
+    state = trading_floor()
+    state.turn, state.to_act = 1, 2
+    countered = trading.after(state, "1 propose 0", "1 give 6D", "1 send", "0 counter", "0 want 6D", "0 bid 1")
+    for watcher in (0, 2):
+        assert {places_of(dealt)[1] for dealt in redealt(countered, watcher, 60)} == {"5D 6D"}
+    for failed in (trading.after(countered, "0 cancel"), trading.after(countered, "0 send", "1 decline")):
+        assert len({places_of(dealt)[1] for dealt in redealt(failed, 0, 60)}) > 1
+
+
 def test_known_and_offered_are_the_same_card_if_they_are_equal() -> None:
     state = trading_floor()
     state.turn, state.to_act = 1, 2

@@ -84,7 +84,9 @@ class Twin(Table):
         else:
             self.play_other(seat, verb, what)
         self.stop_at_royal_flush()
-        if self.step == "lay" and self.offer is None and self.at_work is None and not self.legal_laying(seat):
+        if self.step == "tax" and self.offer is None and self.options["may_hide"] == "off":
+            self.step = "lay"  # §10.1: the same holds again, before the tax is counted
+        if self.step == "lay" and self.offer is None and self.at_work is None and not self.legal_laying(self.turn):
             self.step = "tax"  # §10.1: until no more can be laid
 
     def play_other(self, seat: int, verb: str, what: list[str]) -> None:
@@ -94,7 +96,7 @@ class Twin(Table):
             self.steal(seat, int(what[0]), what[1])
         elif verb == "propose":
             self.offers[int(what[0])] += 1  # §7.1: one that is begun counts
-            self.offer = Offer(seat, int(what[0]), False)
+            self.offer = Offer(seat, int(what[0]))
         elif verb == "protect":
             self.purses[seat] -= 1  # §8.1
             self.tokens[seat][what[0]] = self.tokens[seat].get(what[0], 0) + 1
@@ -335,6 +337,8 @@ class Twin(Table):
         if letter in self.blocked[seat]:
             self.blocked[seat].remove(letter)
             self.face_up.append("block")
+            if seat == self.turn:
+                self.no_longer_acquired("block")  # §4.5: used up
 
     def settle_singles(self, seat: int, letters: list[str]) -> None:
         """§5.11: which of the new single cards stay: clubs, diamonds, hearts, spades, then the first letter."""
@@ -370,6 +374,7 @@ class Twin(Table):
         meld = next(run for run in runs if card in run[1:-1])
         meld[meld.index(card)] = "thief"
         self.out_of_hand(seat, "thief")
+        self.no_longer_acquired("thief")  # §4.5: used up
         self.into_hand(seat, [card])
 
     # Trades
@@ -392,7 +397,7 @@ class Twin(Table):
         elif verb in ("cancel", "decline"):
             self.offer = None  # §7.3, §7.4
         elif verb == "counter":
-            self.offer = Offer(offer.to, offer.by, True)  # §7.4
+            self.offer = Offer(offer.to, offer.by, offer)  # §7.4
         else:
             self.accept(offer, what)
 
@@ -407,10 +412,7 @@ class Twin(Table):
     def carry_out(self, offer: Offer) -> None:
         """§7.6: everything changes hands at once."""
         by, to = offer.by, offer.to
-        of_hand = self.wanted_of_hand(to, offer.want)
-        of_table = list(offer.want)
-        for card in of_hand:
-            of_table.remove(card)
+        of_hand, of_table, _ = self.would_give(offer)[to]
         for card in offer.give:
             self.out_of_hand(by, card)
         for card in of_hand + offer.chosen:
@@ -478,13 +480,22 @@ class Twin(Table):
     def offer_snapshot(self) -> dict[str, object] | None:
         if self.offer is None:
             return None
+        first = self.offer.first
         return {
             "by": self.offer.by,
             "to": self.offer.to,
-            "give": in_order(self.offer.give),
-            "give_shown": in_order(self.offer.give_shown),
-            "want": in_order(self.offer.want),
-            "want_any": self.offer.want_any,
-            "tokens": self.offer.tokens,
             "chosen": in_order(self.offer.chosen),
+            **what_is_in(self.offer),
+            "for_tax": self.step == "tax",
+            "first": what_is_in(first) if first else None,
         }
+
+
+def what_is_in(offer: Offer) -> dict[str, object]:
+    return {
+        "give": in_order(offer.give),
+        "give_shown": in_order(offer.give_shown),
+        "want": in_order(offer.want),
+        "want_any": offer.want_any,
+        "tokens": offer.tokens,
+    }

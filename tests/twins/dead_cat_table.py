@@ -18,16 +18,16 @@ from twins.dead_cat_melds import (
 
 MOST_TAKEN_UP = 30  # §5.9
 MOST_OFFERS = 3  # §7.1
-MOST_TOKENS = 20  # of one bid or ask action
+MOST_TOKENS = 20  # §7.2
 
 
 class Offer:
-    """§7.2: a proposal or a counter-proposal; positive tokens go from `by` to `to`."""
+    """§7.2: a proposal, or a counter-proposal to another; positive tokens go from `by` to `to`."""
 
-    def __init__(self, by: int, to: int, counter: bool) -> None:
+    def __init__(self, by: int, to: int, first: "Offer | None" = None) -> None:
         self.by = by
         self.to = to
-        self.counter = counter
+        self.first = first
         self.give: list[str] = []
         self.give_shown: list[str] = []
         self.want: list[str] = []
@@ -224,23 +224,42 @@ class Table:
             return {"pay"}
         others = sum(min(hand.count(card), self.beyond_ban(seat, card)) for card in set(hand))
         ban_falls = purse + others < len(hand) - others
-        return {"sell " + card for card in hand if ban_falls or self.beyond_ban(seat, card) > 0} | self.legal_proposals()
+        actions = {"sell " + card for card in hand if ban_falls or self.beyond_ban(seat, card) > 0} | self.legal_proposals()
+        return actions | {"sell_shown " + card for card in self.table(seat) if self.beyond_ban(seat, card) > 0}
 
     # Offers
 
     def legal_offer(self, offer: Offer) -> set[str]:
         if offer.stage == "answer":
-            return {"accept", "decline"} | (set() if offer.counter else {"counter"})  # §7.4
+            return {"accept", "decline"} | (set() if offer.first else {"counter"})  # §7.4
         if offer.stage == "choose":
             return self.legal_choices(offer)
         actions = {"cancel"} | self.legal_gifts(offer) | self.legal_wishes(offer) | self.legal_tokens(offer)
         if self.step == "tax":  # §10.3: cards of the seller for tokens alone
-            allowed = ["cancel", "want", "want_any", "bid"] if offer.counter else ["cancel", "give", "give_shown", "ask"]
+            allowed = ["cancel", "want", "want_any", "bid"] if offer.first else ["cancel", "give", "give_shown", "ask"]
             actions = {action for action in actions if action.split(" ")[0] in allowed}
         moves = bool(offer.give or offer.give_shown or offer.want or offer.want_any)  # §7.3
-        if moves and (self.step != "tax" or offer.tokens != 0):  # §10.3: at least one token
+        if moves and (self.step != "tax" or offer.tokens != 0) and not self.changes_nothing(offer):  # §10.3: at least one token
             actions.add("send")
         return actions
+
+    def changes_nothing(self, offer: Offer) -> bool:
+        """§7.4: each side would give the same cards from the same places, and the same tokens."""
+        first = offer.first
+        if first is None or offer.want_any or first.want_any:
+            return False
+        return self.would_give(offer) == self.would_give(first)
+
+    def would_give(self, offer: Offer) -> dict[int, tuple[list[str], list[str], int]]:
+        """What each side of a proposal would give from the hand, from the table, and of tokens."""
+        of_hand = self.wanted_of_hand(offer, offer.want)
+        of_table = list(offer.want)
+        for card in of_hand:
+            of_table.remove(card)
+        return {
+            offer.by: (sorted(offer.give), sorted(offer.give_shown), max(offer.tokens, 0)),
+            offer.to: (sorted(of_hand), sorted(of_table), max(-offer.tokens, 0)),
+        }
 
     def legal_gifts(self, offer: Offer) -> set[str]:
         """§7.2: nobody gives what they do not have."""
@@ -249,24 +268,33 @@ class Table:
         return actions | {"give_shown " + card for card in table if offer.give_shown.count(card) < table.count(card)}
 
     def legal_wishes(self, offer: Offer) -> set[str]:
-        """§7.2: cards of the table, known cards of the hand, and any others of the hand beside those."""
-        there = self.table(offer.to) + self.known[offer.to]
+        """§7.2: cards of the table, known or just offered cards of the hand, and any others of the hand beside those."""
+        known, offered = self.known[offer.to], self.just_offered(offer)
+        in_hand = [card for card in set(known + offered) for _ in range(max(known.count(card), offered.count(card)))]
+        there = self.table(offer.to) + in_hand
         size = len(self.hands[offer.to])
         actions: set[str] = set()
         for card in set(there):
             more = [*offer.want, card]
-            if more.count(card) <= there.count(card) and len(self.wanted_of_hand(offer.to, more)) + offer.want_any <= size:
+            if more.count(card) <= there.count(card) and len(self.wanted_of_hand(offer, more)) + offer.want_any <= size:
                 actions.add("want " + card)
-        if len(self.wanted_of_hand(offer.to, offer.want)) + offer.want_any < size:
+        if len(self.wanted_of_hand(offer, offer.want)) + offer.want_any < size:
             actions.add("want_any")
         return actions
 
-    def wanted_of_hand(self, owner: int, want: list[str]) -> list[str]:
-        """§7.2: first the ones on the table are meant; these are the others."""
-        table = self.table(owner)
+    def just_offered(self, offer: Offer) -> list[str]:
+        """§7.2: what the proposal that is answered here offered from the hand."""
+        return list(offer.first.give) if offer.first else []
+
+    def wanted_of_hand(self, offer: Offer, want: list[str]) -> list[str]:
+        """§7.2: first those just offered from the hand are meant, then those on the table; without the latter."""
+        offered, table = self.just_offered(offer), self.table(offer.to)
         of_hand: list[str] = []
         for card in want:
-            if card in table:
+            if card in offered:
+                offered.remove(card)
+                of_hand.append(card)
+            elif card in table:
                 table.remove(card)
             else:
                 of_hand.append(card)
@@ -283,9 +311,9 @@ class Table:
         return actions
 
     def legal_choices(self, offer: Offer) -> set[str]:
-        """§7.5: beside the known cards that are wanted by name."""
+        """§7.5: beside the cards that are wanted by name."""
         left = list(self.hands[offer.to])
-        for card in self.wanted_of_hand(offer.to, offer.want) + offer.chosen:
+        for card in self.wanted_of_hand(offer, offer.want) + offer.chosen:
             left.remove(card)
         return {"choose " + card for card in left}
 
@@ -314,6 +342,6 @@ class Table:
             self.known[seat].remove(card)
 
     def no_longer_acquired(self, card: str) -> None:
-        """§4.5: an equal card that is put back or traded away is the one acquired."""
+        """§4.5: an equal card that is put back, traded away or used up is the one acquired."""
         if card in self.acquired:
             self.acquired.remove(card)

@@ -157,8 +157,17 @@ def meld_text(fields: Any, seat: int, letter: str) -> str:
 def offer_of(fields: Any) -> dict[str, object] | None:
     if fields["offer_by"] < 0 or fields["ending"] != "running":
         return None
-    named = {name: fields[name] for name in ("give", "give_shown", "want", "want_any", "tokens", "chosen")}
-    return {"by": fields["offer_by"], "to": fields["offer_to"], **named}
+    names = ("give", "give_shown", "want", "want_any", "tokens")
+    first = {name: fields[f"first_{name}"] for name in names}
+    assert fields["is_counter"] or not any(first.values())
+    return {
+        "by": fields["offer_by"],
+        "to": fields["offer_to"],
+        "chosen": fields["chosen"],
+        **{name: fields[name] for name in names},
+        "for_tax": fields["resume"] == "paying_tax",
+        "first": first if fields["is_counter"] else None,
+    }
 
 
 SNAPSHOTS = {

@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render } from '@testing-library/svelte';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import Board from '$/boards/dead_cat_bounce/Board.svelte';
-import { cardsOf, floorOf, placeOf, stepOf } from '$/boards/dead_cat_bounce/floor';
+import { cardsOf, floorOf, placeOf, stepOf, wantedOfHand } from '$/boards/dead_cat_bounce/floor';
 import { notices } from '$/boards/dead_cat_bounce/notices';
 import { plansOf, type Plan } from '$/boards/dead_cat_bounce/plans';
 import { Seen } from '$/client/table.svelte';
@@ -131,7 +131,7 @@ it('shows of other hands only what all know', async () => {
     const { hands, known, flop, face_up: discards } = match.game.shown(match.state) as unknown as ReturnType<typeof floorOf>;
     const floor = floorOf(seenOf(match));
     const open = [...floor.letters.flatMap((letters, seat) => letters.flatMap((letter) => cardsOf(floor, seat, placeOf(letter)))), ...known.flat(), ...flop, ...discards, ...hands[0]!];
-    const offered = [...floor.give, ...floor.give_shown, ...floor.want, ...floor.chosen];
+    const offered = [...floor.give, ...floor.give_shown, ...floor.want, ...floor.chosen, ...floor.first_give];
     const drawn = [...view.container.querySelectorAll<HTMLElement>('[data-card]')].map((card) => card.dataset.card!);
     for (const card of drawn.filter(Boolean)) expect([...open, ...offered]).toContain(card);
   }
@@ -187,6 +187,16 @@ describe('a card, then a place', () => {
     await carry(await momentOf(verbs[0]!, has(verbs)), verbs);
   });
 
+  it('a card of the table is sold for the tax', async () => {
+    const match = await momentOf('sell_shown', (seen) => floorOf(seen).phase === 'paying_tax');
+    const { container, given } = shown(match);
+    const [sale] = given.seen.actions('sell_shown');
+    const { from } = plansOf(given.seen).find(({ steps }) => steps[0].text === sale!.text)!;
+    await fireEvent.click(container.querySelector<HTMLElement>(`.you [data-meld="${from}"]`)!);
+    await fireEvent.click(container.querySelector<HTMLElement>(`.you [data-meld="${from}"] button[data-card="${sale!.parts.card}"]`)!);
+    expect(given.play).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ text: sale!.text }));
+  });
+
   it.each([[['block']], [['steal']], [['at', 'bridge']]])('with jokers: %s', async (verbs) => {
     await carry(await momentOf(verbs[0]!, has(verbs), ALL), verbs);
   });
@@ -227,6 +237,47 @@ describe('the slip of an offer', () => {
     cleanup();
     const third = [0, 1, 2].find((one) => one !== floor.offer_by && one !== floor.offer_to)!;
     expect(render(Board, props(match, third)).container.querySelector('.slip')).toBeNull();
+  });
+});
+
+describe('a counter-offer', () => {
+  /** An offer of a card of the hand that nobody knew of, seen by whoever is about to counter it. */
+  async function haggling(): Promise<{ match: Match; seat: number; card: string }> {
+    const unknown = (seen: Seen): string | undefined => {
+      const { give, offer_by: by, known, letters } = floorOf(seen);
+      return give.find((card) => !known[by]!.includes(card) && !letters[by]!.some((letter) => cardsOf(floorOf(seen), by, placeOf(letter)).includes(card)));
+    };
+    const match = await momentOf('counter', (seen) => unknown(seen) !== undefined);
+    const seat = match.toAct[0]!;
+    const before = seenOf(match, seat);
+    match.play(seat, before.action('counter')!.number);
+    return { match, seat, card: unknown(before)! };
+  }
+
+  it('names the card that was just offered from the hand by a click on it', async () => {
+    const { match, seat, card } = await haggling();
+    const { container, given, rerender } = shown(match);
+    expect(floorOf(given.seen).known.flat()).not.toContain(card);
+    await fireEvent.click(button(container, `want ${card}`));
+    expect(given.play).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ text: `want ${card}` }));
+    match.play(seat, given.seen.action(`want ${card}`)!.number);
+    await rerender(props(match, seat));
+    const theirs = container.querySelectorAll<HTMLElement>('.slip .side')[1]!;
+    expect(theirs.querySelector(`.in > [data-card="${card}"]`)).not.toBeNull();
+  });
+
+  it('is told as one of the hand, and leaves nothing over when it is accepted', async () => {
+    const { match, seat, card } = await haggling();
+    match.play(seat, seenOf(match, seat).action(`want ${card}`)!.number);
+    const [more] = [...seenOf(match, seat).actions('bid'), ...seenOf(match, seat).actions('give')];
+    match.play(seat, more!.number);
+    expect(wantedOfHand(floorOf(seenOf(match, seat)))).toEqual([card]);
+    match.play(seat, seenOf(match, seat).action('send')!.number);
+    const before = seenOf(match, seat);
+    const other = match.toAct[0]!;
+    match.play(other, seenOf(match, other).action('accept')!.number);
+    expect(notices(before, seenOf(match, seat), wordsOf(match), match.start.players, seat)).toEqual([]);
+    expect(floorOf(seenOf(match, seat)).hands[seat]).toContain(card);
   });
 });
 
@@ -281,6 +332,20 @@ describe('notices', () => {
     const told = notices(before, after, wordsOf(match), match.start.players, seat);
     expect(told).toHaveLength(Math.min(more, 1));
     if (more) expect(told[0]).toMatch(/^Left over, back in your hand: .+\.$/);
+  });
+
+  it('tell what is left over when a card of the table is sold for the tax', async () => {
+    const inside = (seen: Seen): Action | undefined => {
+      const floor = floorOf(seen);
+      const runs = (floor.letters[seen.seat] ?? []).map((letter) => cardsOf(floor, seen.seat, placeOf(letter))).filter((cards) => cards.length === 2 && cards.every((card) => '3456789T'.includes(card[0]!)));
+      return floor.phase === 'paying_tax' ? seen.actions('sell_shown').find(({ parts }) => runs.some((cards) => cards.includes(parts.card ?? ''))) : undefined;
+    };
+    const match = await momentOf('sell_shown', (seen) => inside(seen) !== undefined);
+    const seat = match.toAct[0]!;
+    const before = seenOf(match, seat);
+    match.play(seat, inside(before)!.number);
+    const told = notices(before, seenOf(match, seat), wordsOf(match), match.start.players, seat);
+    expect(told).toEqual([expect.stringMatching(/^Left over, back in your hand: \S+\.$/)]);
   });
 
   it('tell tax and income, whose sums are those of the purses', async () => {

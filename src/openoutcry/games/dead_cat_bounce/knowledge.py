@@ -167,9 +167,3 @@ def may_be_sold_for_tax(state: State, seat: int) -> np.uint64:
     if state.purses[seat] + count < state.hand_sizes[seat] - count:
         return state.hands[seat][0]
     return sellable(state, seat, False)
-
-
-@rule
-def give_away(state: State, card: np.uint64) -> None:
-    """§4.5 Of equal cards the one acquired this turn is put back or traded away."""
-    take_out(state.acquired, card)

@@ -293,6 +293,7 @@ def legal_closing(state: State, seat: int, mask: Mask) -> None:
         allow(mask, PAY, ONE)
     else:
         allow(mask, SELL, may_be_sold_for_tax(state, seat))
+        allow(mask, SELL_SHOWN, sellable(state, seat, True))
         allow(mask, PROPOSE, partners(state))
 
 

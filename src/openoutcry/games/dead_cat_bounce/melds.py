@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from openoutcry.engine.bags import put_in
+from openoutcry.engine.bags import put_in, take_out
 from openoutcry.engine.bits import NOTHING, ONE, U, bit, first_bits, has, index, lowest, size
 from openoutcry.engine.cards import ACES, KINGS, SUIT, in_every_suit
 from openoutcry.engine.compiled import inlined, rule
@@ -335,6 +335,14 @@ def lose_protection(state: State, seat: int, meld: int) -> None:
     if has(state.blocked[seat], meld):
         state.blocked[seat] &= ~bit(meld)
         put_in(state.face_up, BLOCK_JOKER)
+        if seat == state.turn:
+            give_away(state, BLOCK_JOKER)
+
+
+@rule
+def give_away(state: State, cards: np.uint64) -> None:
+    """§4.5 Of equal cards the one acquired this turn is put back, traded away or used up."""
+    take_out(state.acquired, cards)
 
 
 @rule
@@ -367,13 +375,17 @@ def lift(state: State, seat: int, meld: int, card: int) -> None:
 
 @rule
 def mend(state: State, seat: int, singles_before: np.uint64) -> None:
-    """§5.11 After cards have left: all melds fall into pieces at the gaps, then pieces of one card stay only if they may."""
+    """§5.11 After cards have left: all melds fall into pieces at the gaps, then pieces of one card stay only if they may.
+
+    A singleton that has left is none that lay there before: a piece may take its letter, and has no precedence for that.
+    """
     clear_empty_melds(state, seat)
+    still_there = singles_before & state.letters[seat]
     left = state.letters[seat]
     while left != NOTHING:
         fall_apart(state, seat, index(left), 0)
         left &= ~lowest(left)
-    settle_singles(state, seat, singles_before)
+    settle_singles(state, seat, still_there)
 
 
 @rule

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from openoutcry.engine.bags import empty, how_many, put_in
+from openoutcry.engine.bags import empty, how_many, pour, put_in
 from openoutcry.engine.bits import NOTHING, bit, index, lowest, size
-from openoutcry.engine.compiled import rule
-from openoutcry.games.dead_cat_bounce.knowledge import give_away, out_of_hand, shown_once, shown_twice
-from openoutcry.games.dead_cat_bounce.melds import into_hand, letter_of, lift, mend, singletons
+from openoutcry.engine.compiled import inlined, rule
+from openoutcry.games.dead_cat_bounce.knowledge import out_of_hand, shown_once, shown_twice
+from openoutcry.games.dead_cat_bounce.melds import give_away, into_hand, letter_of, lift, mend, singletons
 from openoutcry.games.dead_cat_bounce.state import (
     ANSWERING,
     CHOOSING,
@@ -61,23 +61,23 @@ def can_give_shown(state: State) -> np.uint64:
 
 
 @rule
-def wanted_from_hand(state: State) -> int:
-    """§7.2 How many cards that are wanted by name are in the other's hand."""
-    once, twice = shown_once(state, state.offer_to), shown_twice(state, state.offer_to)
-    return size(state.want[0] & ~once) + size(state.want[1] & ~twice)
-
-
-@rule
 def can_want(state: State) -> np.uint64:
-    """§7.2 Cards of the other's table, and those known in the other's hand as long as that has cards beside those of choice."""
+    """§7.2 Cards of the other's table, and as long as the hand has cards beside those of choice, those known there or just offered."""
     if may_sell_only(state) and not state.is_counter:
         return NOTHING
-    once, twice = shown_once(state, state.offer_to), shown_twice(state, state.offer_to)
-    known = state.known[state.offer_to]
-    on_table = next_copies(once, twice, state.want[0], state.want[1])
-    if not can_want_any(state):
-        return on_table
-    return next_copies(once | known[0], twice | known[1] | once & known[0], state.want[0], state.want[1])
+    want, offered, known = state.want, state.first_give, state.known[state.offer_to]
+    table, table_twice = shown_once(state, state.offer_to), shown_twice(state, state.offer_to)
+    if can_want_any(state):
+        once, twice = together(table, table_twice, known[0] | offered[0], known[1] | offered[1])
+        return next_copies(once, twice, want[0], want[1])
+    once, twice = together(table, table_twice, offered[0], offered[1])
+    return next_copies(once, twice, want[0], want[1]) & ~next_copies(offered[0], offered[1], want[0], want[1])
+
+
+@inlined
+def together(once: np.uint64, twice: np.uint64, more: np.uint64, more_twice: np.uint64) -> tuple[np.uint64, np.uint64]:
+    """What is in two bags, as one."""
+    return once | more, twice | more_twice | once & more
 
 
 @rule
@@ -85,7 +85,8 @@ def can_want_any(state: State) -> bool:
     """§7.2 Whether the other's hand has a card beside those that are wanted already."""
     if may_sell_only(state) and not state.is_counter:
         return False
-    return state.want_any + wanted_from_hand(state) < state.hand_sizes[state.offer_to]
+    named, named_twice = named_in_hand(state)
+    return state.want_any + size(named) + size(named_twice) < state.hand_sizes[state.offer_to]
 
 
 @rule
@@ -105,10 +106,47 @@ def can_ask(state: State) -> int:
 
 
 @rule
-def can_send(state: State) -> bool:
+def moves_enough(state: State) -> bool:
     """§7.3 At least one card has to move; to pay the tax also a token (§10.3)."""
     cards = how_many(state.give) + how_many(state.give_shown) + how_many(state.want) + state.want_any
     return cards > 0 and (state.tokens != 0 or not may_sell_only(state))
+
+
+@rule
+def can_send(state: State) -> bool:
+    """§7.3 An offer in which enough moves, §7.4 and a counter-offer that changes something."""
+    return moves_enough(state) and not (state.is_counter and is_the_first_offer(state))
+
+
+@rule
+def is_the_first_offer(state: State) -> bool:
+    """§7.4 Whether a counter-offer is but the offer that it answers, seen from the other side: the same cards from the same places."""
+    has_choice, has_other_tokens = state.want_any + state.first_want_any > 0, state.tokens + state.first_tokens != 0
+    return not has_choice and not has_other_tokens and gets_the_same(state) and gives_the_same(state)
+
+
+@rule
+def gets_the_same(state: State) -> bool:
+    """§7.4 Whether just those cards are wanted that were offered, from hand and table as they were."""
+    want, offered = state.want, state.first_give
+    hand, hand_twice = named_in_hand(state)
+    once, twice = together(offered[0], offered[1], state.first_give_shown[0], state.first_give_shown[1])
+    return is_same(want[0], want[1], once, twice) and is_same(hand, hand_twice, offered[0], offered[1])
+
+
+@rule
+def gives_the_same(state: State) -> bool:
+    """§7.4 Whether just those cards are given that were wanted, from hand and table as they were."""
+    give, wanted = state.give, state.first_want
+    hand, hand_twice = beyond_table(state, state.offer_by, wanted[0], wanted[1])
+    once, twice = together(give[0], give[1], state.give_shown[0], state.give_shown[1])
+    return is_same(once, twice, wanted[0], wanted[1]) and is_same(give[0], give[1], hand, hand_twice)
+
+
+@inlined
+def is_same(once: np.uint64, twice: np.uint64, other: np.uint64, other_twice: np.uint64) -> bool:
+    """Whether there is the same in two bags."""
+    return bool(once == other) and bool(twice == other_twice)
 
 
 @rule
@@ -128,9 +166,15 @@ def promised(state: State) -> tuple[np.uint64, np.uint64]:
 
 @rule
 def named_in_hand(state: State) -> tuple[np.uint64, np.uint64]:
-    """§7.2 The wanted cards that come out of the other's hand, because they do not lie on the table: as a bag."""
-    once, twice = shown_once(state, state.offer_to), shown_twice(state, state.offer_to)
-    first, second = state.want[0] & ~once, state.want[1] & ~twice
+    """§7.2 The wanted cards that come out of the other's hand: those just offered from there, and those that are not on the table."""
+    once, twice = beyond_table(state, state.offer_to, state.want[0], state.want[1])
+    return once | state.want[0] & state.first_give[0], twice | state.want[1] & state.first_give[1]
+
+
+@rule
+def beyond_table(state: State, seat: int, cards: np.uint64, cards_twice: np.uint64) -> tuple[np.uint64, np.uint64]:
+    """§7.2 Those of some cards that do not lie on a player's table: as a bag."""
+    first, second = cards & ~shown_once(state, seat), cards_twice & ~shown_twice(state, seat)
     return first | second, first & second
 
 
@@ -171,8 +215,12 @@ def send(state: State) -> None:
 
 @rule
 def counter(state: State) -> None:
-    """§7.4 The other side puts together an offer of its own."""
+    """§7.4 The other side puts together an offer of its own, and may name what was just offered."""
     state.is_counter = 1
+    pour(state.first_give, state.give)
+    pour(state.first_give_shown, state.give_shown)
+    pour(state.first_want, state.want)
+    state.first_want_any, state.first_tokens = state.want_any, state.tokens
     compose(state, state.offer_to, state.offer_by)
 
 
@@ -180,7 +228,10 @@ def counter(state: State) -> None:
 def end_offer(state: State) -> None:
     """§7.4 Declined, cancelled or done: the turn goes on."""
     clear_offer(state, NOBODY, NOBODY)
-    state.is_counter = 0
+    empty(state.first_give)
+    empty(state.first_give_shown)
+    empty(state.first_want)
+    state.is_counter = state.first_want_any = state.first_tokens = 0
     state.phase = state.resume
     state.to_act = bit(state.turn)
 
@@ -207,7 +258,8 @@ def exchange(state: State) -> None:
     """§7.6 Everything changes hands at once; then melds that lost cards are mended, those of the one who made the offer first."""
     by, to = state.offer_by, state.offer_to
     named, named_twice = named_in_hand(state)
-    on_table, on_table_twice = state.want[0] & shown_once(state, to), state.want[1] & shown_twice(state, to)
+    on_table = state.want[0] & ~named | state.want[1] & ~named_twice
+    on_table_twice = state.want[1] & ~named
     singles_by, singles_to = singletons(state, by), singletons(state, to)
     for copy in range(2):
         leave_hand(state, by, state.give[copy])

@@ -32,6 +32,7 @@ from openoutcry.games.dead_cat_bounce.offers import (
     can_want,
     can_want_any,
     may_sell_only,
+    moves_enough,
     partners,
 )
 from openoutcry.games.dead_cat_bounce.state import (
@@ -106,7 +107,7 @@ NO_LETTER_FOR_IT = clause("§6.3")
 NOT_TO_PROPOSE = clause("§7.1")
 NOT_IN_AN_OFFER = clause("§7.2")
 NO_CARD_MOVES = clause("§7.3")
-NO_SECOND_COUNTER = clause("§7.4")
+NO_SUCH_COUNTER = clause("§7.4")
 NOT_TO_CHOOSE = clause("§7.5")
 NOT_TO_PROTECT = clause("§8.1")
 NOT_TO_DISCARD = clause("§9.1")
@@ -160,7 +161,7 @@ def belongs_to_step(state: State, action: int) -> bool:
         return DISCARD <= action < NEXT
     if phase == LAYING_DOWN:
         return SINGLE <= action < EXTEND
-    return SELL <= action < SELL_SHOWN or PROPOSE <= action < GIVE or action == PAY
+    return SELL <= action < SINGLE or PROPOSE <= action < GIVE or action == PAY
 
 
 @rule
@@ -171,13 +172,15 @@ def unless(may: bool, forbidding: int) -> int:
 
 @rule
 def refusal_of_deal(state: State, seat: int, action: int) -> int:
-    """§4 Buying, looking, putting back and selling."""
+    """§4 Buying, looking, putting back and selling; before the tax one sells only as long as it cannot be paid (§10.3)."""
     if action < LOOK:
         return unless(has(can_buy(state, seat), action - BUY), NOT_TO_BUY)
     if action < PUT:
         return unless(can_look(state, seat), NOT_TO_LOOK)
     if action < SELL:
         return unless(has(can_put_back(state, seat), action - PUT), NOT_TO_PUT_BACK)
+    if state.phase == PAYING_TAX and can_pay(state, seat):
+        return TAX_FIRST
     if action < SELL_SHOWN:
         return refusal_of_sale(state, seat, action - SELL)
     if not has(shown_once(state, seat), action - SELL_SHOWN):
@@ -187,9 +190,7 @@ def refusal_of_deal(state: State, seat: int, action: int) -> int:
 
 @rule
 def refusal_of_sale(state: State, seat: int, card: int) -> int:
-    """§4.4 From the hand, §4.5 nothing just acquired; before the tax only as long as it cannot be paid (§10.3)."""
-    if state.phase == PAYING_TAX and can_pay(state, seat):
-        return TAX_FIRST
+    """§4.4 From the hand, §4.5 nothing just acquired."""
     if not has(state.hands[seat][0], card):
         return NOT_YOURS_TO_SELL
     may = sellable(state, seat, False) if state.phase == TRADING else may_be_sold_for_tax(state, seat)
@@ -269,10 +270,11 @@ def refusal_of_offer(state: State, action: int) -> int:
         may = can_be_in_offer(state, action)
         return unless(may, TAX_FIRST if may_sell_only(state) and is_wrong_side(state, action) else NOT_IN_AN_OFFER)
     if action < ACCEPT:
-        cards_move = action != SEND or can_send(state)
-        return unless(cards_move, TAX_FIRST if may_sell_only(state) else NO_CARD_MOVES)
+        if action == SEND and not moves_enough(state):
+            return TAX_FIRST if may_sell_only(state) else NO_CARD_MOVES
+        return unless(action != SEND or can_send(state), NO_SUCH_COUNTER)
     if action < CHOOSE:
-        return unless(action != COUNTER or not state.is_counter, NO_SECOND_COUNTER)
+        return unless(action != COUNTER or not state.is_counter, NO_SUCH_COUNTER)
     return unless(has(can_choose(state), action - CHOOSE), NOT_TO_CHOOSE)
 
 

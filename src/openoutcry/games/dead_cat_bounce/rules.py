@@ -10,7 +10,7 @@ from openoutcry.engine.cards import SUIT, in_every_suit
 from openoutcry.engine.chance import Chance
 from openoutcry.engine.compiled import rule
 from openoutcry.engine.mask import Mask, any_of_a_kind
-from openoutcry.games.dead_cat_bounce.knowledge import draw_card, enter_flop, fill_flop, give_away, leave_flop, out_of_hand, sell_face_down
+from openoutcry.games.dead_cat_bounce.knowledge import draw_card, enter_flop, fill_flop, leave_flop, out_of_hand, sell_face_down
 from openoutcry.games.dead_cat_bounce.legality import can_be_extended, legal, takeover_price
 from openoutcry.games.dead_cat_bounce.melds import (
     add_to_meld,
@@ -18,6 +18,7 @@ from openoutcry.games.dead_cat_bounce.melds import (
     clear_meld,
     fall_apart,
     free_letter,
+    give_away,
     held_in,
     inside,
     into_hand,
@@ -288,7 +289,7 @@ def sell_shown(state: State, seat: int, card: int) -> None:
     off_the_table(state, seat, card)
     put_in(state.face_up, bit(card))
     state.purses[seat] += 1
-    stop_at_flush(state)
+    after_change(state)
 
 
 @rule
@@ -296,7 +297,7 @@ def lay_single(state: State, seat: int, card: int) -> None:
     """§5.5 A card lies alone."""
     out_of_hand(state, seat, bit(card))
     new_meld(state, seat, bit(card))
-    finish_laying(state, seat)
+    after_change(state)
 
 
 @rule
@@ -333,7 +334,7 @@ def build(state: State, seat: int, action: int) -> None:
     state.phase = state.resume
     state.focus = NOBODY
     state.is_begun = 0
-    finish_laying(state, seat)
+    after_change(state)
 
 
 @rule
@@ -354,10 +355,10 @@ def take_up(state: State, seat: int, meld: int, card: int) -> None:
 
 
 @rule
-def finish_laying(state: State, seat: int) -> None:
-    """§5.12 A royal flush stops the game; before the tax one goes on laying down (§10.1)."""
+def after_change(state: State) -> None:
+    """§5.12 A royal flush stops the game; in pay tax what can be laid now is laid before the tax is counted (§10.1)."""
     stop_at_flush(state)
-    if state.phase == LAYING_DOWN and state.ending == RUNNING:
+    if state.phase in (LAYING_DOWN, PAYING_TAX) and state.ending == RUNNING:
         go_on(state, LAYING_DOWN)
 
 
@@ -402,6 +403,7 @@ def steal(state: State, seat: int, owner: int, card: int) -> None:
     state.melds[owner, meld] &= ~bit(card)
     state.thieves[owner, meld] |= bit(card % SUIT)
     out_of_hand(state, seat, THIEF_JOKER)
+    give_away(state, THIEF_JOKER)
     into_hand(state, seat, bit(card))
     stop_at_flush(state)
 
@@ -527,7 +529,7 @@ def negotiate(state: State, seat: int, action: int) -> None:
     else:
         choose(state, bit(action - CHOOSE))
     if action >= ACCEPT:
-        stop_at_flush(state)
+        after_change(state)
 
 
 @rule

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from openoutcry.engine.bags import Bag, draw_from, empty, how_many, pour, put_in, take_out
-from openoutcry.engine.bits import NOTHING, bit, size
+from openoutcry.engine.bits import bit, size
 from openoutcry.engine.chance import Chance
 from openoutcry.engine.compiled import rule
 from openoutcry.games.dead_cat_bounce.knowledge import shown_once, shown_twice
@@ -51,14 +53,20 @@ def deal_again(state: State, other: int, chance: Chance) -> None:
 
 @rule
 def keep_certain(state: State, other: int) -> None:
-    """§7.2 Nobody gives what they do not have: besides the known cards, those of the open offer and those chosen for it are certain."""
+    """§7.2 Nobody gives what they do not have: besides the known cards, those of the open offers and those chosen for one are certain."""
     hand = state.hands[other]
     pour(hand, state.known[other])
-    once, twice = NOTHING, NOTHING
     if other == state.offer_by:
-        once, twice = state.give[0], state.give[1]
+        be_there(hand, state.give[0], state.give[1])
     elif other == state.offer_to:
         once, twice = promised(state)
+        be_there(hand, once, twice)
+        be_there(hand, state.first_give[0], state.first_give[1])
+
+
+@rule
+def be_there(hand: Bag, once: np.uint64, twice: np.uint64) -> None:
+    """A hand has these cards; what of them is missing is put in."""
     missing, missing_twice = once & ~hand[0], twice & ~hand[1]
     put_in(hand, missing)
     put_in(hand, missing_twice)

@@ -32,7 +32,7 @@ from openoutcry.engine.record import (
 )
 from openoutcry.games.dead_cat_bounce import GAME
 
-VERSION = 1
+VERSION = 2
 
 JOKERS = ("block", "wild", "thief")
 CARDS = Names("card", [*PACK, *JOKERS])
@@ -107,6 +107,7 @@ class State(Options, Table):
 
     A meld is a set of cards; `doubles` are the suits of which a set has a second card. A run also has its spots: one bit a rank, 0 the
     ace below the 2 and 13 the ace above the king. A spot without a card is a joker's; `thieves` are the spots of thief jokers.
+    Besides an offer there is the first one, as long as a counter-offer to it is open.
     """
 
     ending: Annotated[int, one_of(ENDINGS)]
@@ -148,6 +149,11 @@ class State(Options, Table):
     want_any: Small
     tokens: Number
     chosen: Bag
+    first_give: Bag
+    first_give_shown: Bag
+    first_want: Bag
+    first_want_any: Small
+    first_tokens: Number
 
 
 STATE = state_type(GAME.name, State)

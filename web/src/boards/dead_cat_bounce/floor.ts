@@ -35,6 +35,8 @@ export interface Floor {
   want_any: number;
   tokens: number;
   chosen: string[];
+  /** What the offer that is answered by a counter-offer gave from the hand. */
+  first_give: string[];
   mixed_runs: string;
 }
 
@@ -133,10 +135,11 @@ export function without(some: readonly string[], others: readonly string[]): str
   });
 }
 
-/** §7.2 The wanted cards that would come out of the other's hand: those that do not lie on the table. */
+/** §7.2 The wanted cards that would come out of the other's hand: those just offered from there, and those that do not lie on the table. */
 export function wantedOfHand(floor: Floor): string[] {
   const table = (floor.letters[floor.offer_to] ?? []).flatMap((letter) => cardsOf(floor, floor.offer_to, placeOf(letter)));
-  return without(floor.want, table);
+  const others = without(floor.want, floor.first_give);
+  return [...without(floor.want, others), ...without(others, table)];
 }
 
 export interface Piece {

@@ -37,7 +37,7 @@ function cameOf(change: Change): string[] {
     case 'discarding':
       return now.flop.length < old.flop.length ? [cost(change, without(old.flop, now.flop))] : [];
     case 'paying_tax':
-      return now.turn !== old.turn || change.after.over ? taxed(change) : [];
+      return now.turn !== old.turn || now.ending === 'last_turns' ? taxed(change) : soldOpenly(change);
     default:
       return [];
   }
@@ -77,8 +77,13 @@ function traded(change: Change): string[] {
     const cards = row(cardsOf(old, owner, placeOf(gone)), words);
     return [words.notice('paid', false, { tokens: tokensIn(words, -gained(change, seat)), cards })];
   }
-  const soldOpenly = now.face_up.length > old.face_up.length;
-  return soldOpenly ? leftOver(change, seat, []) : [];
+  return soldOpenly(change);
+}
+
+/** §4.4 What was left over of a meld of which a card was sold. */
+function soldOpenly(change: Change): string[] {
+  const { old, now, seat } = change;
+  return now.face_up.length > old.face_up.length ? leftOver(change, seat, []) : [];
 }
 
 /** §3.2 Cards that came into the flop, and §11.1 the last turns. */
