@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from openoutcry.bots.greedy import choose_of
 
 from openoutcry import bots
 from openoutcry.bots.guests import BotFailed
@@ -16,7 +15,7 @@ from openoutcry.games import find
 from openoutcry.lab.simulate import Simulation
 
 CATCH = find("cash_a_catch")
-GREEDY: Any = choose_of("cash_a_catch")
+GREEDY: Any = CATCH.member("choose")
 
 
 @rule
