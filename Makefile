@@ -27,7 +27,7 @@ site: $(PAGE)/index.html
 	@echo "The page is in build/site: put it on any web host."
 
 test: .venv/ready-dev $(PAGE)/index.html | $(NODE)
-	$(BIN)/python -m openoutcry.targets.native
+	$(BIN)/python -m openoutcry.bots.ready
 	$(BIN)/python -m pytest -n 2 -q
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 -q tests/engine tests/games tests/table
 	$(NPM) test
@@ -46,7 +46,7 @@ bench: .venv/ready-bench
 	$(BIN)/python bench/run.py
 
 build: .venv/ready-dev $(PAGE)/index.html
-	$(BIN)/python -m openoutcry.targets.wasm build/wasm
+	$(BIN)/python -m openoutcry.bots.wasm build/wasm
 	$(PIP) build
 	$(BIN)/python -m build --wheel --outdir dist
 

@@ -30,11 +30,11 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
+from openoutcry.bots import wasm
 from openoutcry.engine.compiled import IS_PLAIN
 from openoutcry.games import registered
 from openoutcry.lab.bench import Course, Habit, Thought
 from openoutcry.server.page import PAGE
-from openoutcry.targets import wasm
 
 ROOT = Path(__file__).resolve().parent.parent
 PEERS = ROOT / "bench" / "peers"

@@ -9,9 +9,9 @@ import pytest
 
 from openoutcry import bots
 from openoutcry.bots import EASY_SEARCH, HARD_SEARCH, WHIMS, Bot, CompiledBot, RandomBot, Spec, find, read, registered
+from openoutcry.bots.exports import bots_described
 from openoutcry.bots.guests import BotFailed, GuestBot
 from openoutcry.bots.selfplay import GREEDY, GUEST, RANDOM, SEARCH
-from openoutcry.bots.signatures import levels_for
 from openoutcry.bots.thinking import PLAYOUTS, SearchBot
 from openoutcry.engine.chance import key_of_seed, new_chance
 from openoutcry.engine.compiled import rule
@@ -94,8 +94,8 @@ def test_without_rules_of_thumb_easy_is_any_action(monkeypatch: pytest.MonkeyPat
 
 
 def test_a_page_is_told_the_same_levels() -> None:
-    assert levels_for(find_game("bounce"))["hard"] == {"bot": "greedy", "budget": 0}
-    assert levels_for(CRYPTO_CARDS) == {
+    assert bots_described(find_game("bounce"))["levels"]["hard"] == {"bot": "greedy", "budget": 0}
+    assert bots_described(CRYPTO_CARDS)["levels"] == {
         "easy": {"bot": "greedy", "budget": WHIMS},
         "medium": {"bot": "search", "budget": EASY_SEARCH},
         "hard": {"bot": "search", "budget": HARD_SEARCH},

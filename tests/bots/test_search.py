@@ -20,6 +20,7 @@ from openoutcry.bots.memory import MEMORY, NODES, forget, new_memory
 from openoutcry.bots.search import decide, think, wake
 from openoutcry.bots.selfplay import GREEDY, SEARCH, chosen
 from openoutcry.bots.thinking import A_TREE, SLICE, Mind, SearchBot, advice
+from openoutcry.bots.wasm import build
 from openoutcry.engine.chance import key_of_seed, new_chance
 from openoutcry.engine.compiled import IS_PLAIN
 from openoutcry.engine.game import Game
@@ -27,7 +28,6 @@ from openoutcry.engine.record import blank, copied
 from openoutcry.games import find as find_game
 from openoutcry.games import registered as registered_games
 from openoutcry.table.match import Match, View
-from openoutcry.targets.wasm import build
 from openoutcry.testing.random_play import any_legal, random_match
 from targets.wasm_game import WasmGame
 from winning import POSITIONS, Winning

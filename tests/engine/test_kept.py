@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
+from openoutcry.bots.ready import prepare
 from openoutcry.engine import kept
 from openoutcry.games import find
-from openoutcry.targets.native import prepare
 
 MONTHS_AGO = time.time() - 90 * 86400
 
@@ -153,7 +153,7 @@ def test_a_full_disk_is_told_once_and_leaves_nothing(place: Path) -> None:
 from pathlib import Path
 from openoutcry.engine import kept
 from openoutcry.games import find
-from openoutcry.targets.native import prepare
+from openoutcry.bots.ready import prepare
 folder = kept.folder("one")
 for number in range(3):
     kept.write(folder / str(number), bytes(100_000))

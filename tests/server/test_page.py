@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from openoutcry import Mistake
+from openoutcry.bots import wasm
 from openoutcry.cli.skeleton import GAME
 from openoutcry.engine.game import Game
 from openoutcry.games import registered
 from openoutcry.server import page
-from openoutcry.targets import wasm
 
 BOUNCE = registered()["bounce"]
 

@@ -19,7 +19,7 @@ PLAY = """
 from tiny_game import GAME
 from openoutcry.engine.compiled import DiskCache
 from openoutcry.lab.simulate import Simulation
-from openoutcry.targets.native import prepare
+from openoutcry.bots.ready import prepare
 saved = []
 save = DiskCache.save_overload
 DiskCache.save_overload = lambda self, *rest: (saved.append(self), save(self, *rest))

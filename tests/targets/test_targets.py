@@ -17,13 +17,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from openoutcry.bots.wasm import build
 from openoutcry.engine.chance import key_of_seed, new_chance
 from openoutcry.engine.game import Game
 from openoutcry.engine.playout import play_games
 from openoutcry.engine.record import as_dict, blank
 from openoutcry.games import find, registered
 from openoutcry.table.match import Match
-from openoutcry.targets.wasm import build
 from openoutcry.testing.random_play import random_match
 from targets.wasm_game import WasmGame
 

@@ -35,8 +35,9 @@ def chosen(
         return any_action(state, mask, thought)
     states.copy(view, state)
     hide(view, seat)
-    if policy == SEARCH:
-        return search(view, seat, budget, memory, thought, world, scratch, mask)
+    if memory is not None:  # noqa: SIM102 (by itself: compiled without memories, there is no search in the code at all)
+        if policy == SEARCH:
+            return search(view, seat, budget, memory, thought, world, scratch, mask)
     legal(view, seat, mask)
     if policy == GUEST:
         return ask(budget, view, seat, mask, thought)
@@ -70,15 +71,18 @@ def play_out(
 
     Whoever searches begins with an empty memory. Where a guest answers with what is not legal, play ends: -1 less its seat, and the answer.
     """
-    for seat in range(state.seats):
-        if policies[seat] == SEARCH:
+    if memories is not None:
+        for seat in range(state.seats):
             forget(memories[seat])
     steps = 0
     while state.to_act != NOTHING and steps < MOST_STEPS:
         seat = next_seat(state, chance)
-        memory = memories[seat % len(memories)]
-        action = chosen(policies[seat], budgets[seat], state, seat, memory, thought, scratch[0], scratch[1], scratch[2], mask)
-        if policies[seat] == GUEST and not is_legal(state, seat, action, mask, len(counts)):
+        policy, budget = policies[seat], budgets[seat]
+        if memories is None:
+            action = chosen(policy, budget, state, seat, None, thought, scratch[0], scratch[1], scratch[2], mask)
+        else:
+            action = chosen(policy, budget, state, seat, memories[seat], thought, scratch[0], scratch[1], scratch[2], mask)
+        if policy == GUEST and not is_legal(state, seat, action, mask, len(counts)):
             return -1 - seat, action
         counts[action] += 1
         apply(state, seat, action, chance)

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from openoutcry.cli.console import out, prepare, print_json
+from openoutcry.cli.console import out, print_json
 
 
 def bench(
@@ -24,7 +24,6 @@ def bench(
     from openoutcry.games import find, registered
 
     chosen = [find(name) for name in game] if game else list(registered().values())
-    prepare(chosen)
     from openoutcry.lab.bench import measure
 
     paces = measure(seconds, chosen)

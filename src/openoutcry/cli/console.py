@@ -6,20 +6,44 @@ import json
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 
-from openoutcry import Mistake
+from openoutcry import Game, Mistake
 from openoutcry.engine.mistakes import quoted
-from openoutcry.targets.native import prepare
 
-__all__ = ["agrees", "ask", "check_output", "is_interactive", "out", "prepare", "print_json", "read_options", "stopped_by_interrupt"]
+__all__ = [
+    "agrees",
+    "ask",
+    "check_output",
+    "is_interactive",
+    "out",
+    "prepare",
+    "prepare_in_background",
+    "print_json",
+    "read_options",
+    "stopped_by_interrupt",
+]
 
 out = Console(markup=False, highlight=False)
+
+
+def prepare(games: Iterable[Game] | None, needs: Sequence[str]) -> None:
+    """Have compiled what a command needs of some games; the compiler is loaded here, and not by commands that need none."""
+    from openoutcry.bots import ready
+
+    ready.prepare(games, needs)
+
+
+def prepare_in_background(game: Game, needs: Sequence[str]) -> None:
+    """Have compiled what a person may ask for later, while they play."""
+    from openoutcry.bots import ready
+
+    ready.prepare_in_background(game, needs)
 
 
 def print_json(value: Any) -> None:

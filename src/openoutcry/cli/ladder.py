@@ -47,7 +47,7 @@ def ladder(
         check_output(picture)
     count = chosen.best[-1] if seats is None else seats
     contest = Ladder(chosen, names, count, seed=seed, options=read_options(option or []), precision=precision, most=most, alone=alone)
-    prepare([chosen])
+    prepare([chosen], ("table", "thumb", "search", "games", "searched games"))
     is_whole = _run(contest, cores)
     report = contest.report()
     if json:

@@ -12,7 +12,7 @@ import typer
 
 from openoutcry import Game, Mistake
 from openoutcry.cli import saves
-from openoutcry.cli.console import agrees, check_output, is_interactive, out, prepare, read_options
+from openoutcry.cli.console import agrees, check_output, is_interactive, out, prepare, prepare_in_background, read_options
 from openoutcry.cli.phrases import Phrases
 from openoutcry.games import find
 from openoutcry.table.words import Words
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 YOU = "You"
 DEFAULT_BOTS = "medium"
+TO_PLAY, TO_THINK = ("table", "thumb"), ("search",)
+"""What is compiled before the first prompt, and what only bots that search and hints need."""
 SLOWEST = 60
 """Seconds from one card to the next, at most."""
 
@@ -88,7 +90,7 @@ def play_new(
     pace: float | None = None,
 ) -> None:
     """Deal and play."""
-    prepare([game])
+    prepare([game], TO_PLAY)
     from openoutcry.table.match import Match
 
     numbers = iter(range(1, seats))
@@ -99,7 +101,7 @@ def play_new(
 
 def play_on(game: Game, path: Path, language: str, bots: str, seat: int | None, pace: float | None = None) -> None:
     """Resume a match file, at the seat that was yours unless you choose another."""
-    prepare([game])
+    prepare([game], TO_PLAY)
     from openoutcry.table.file import load
 
     match = load(path)
@@ -118,6 +120,10 @@ def _sit_down(match: Match, own: int, path: Path, language: str, bots: str, pace
     from openoutcry.cli.terminal import TerminalGame
 
     others = _bots_at(match.game, match.seats, own, bots)
+    thinks = any(bot.thinks for bot in others.values())
+    prepare([match.game], TO_THINK if thinks else ())
+    if is_interactive():
+        prepare_in_background(match.game, () if thinks else TO_THINK)
     again, without = (_resume_command(match.game, path, named, language, pace) for named in (bots, DEFAULT_BOTS))
     pace = (match.game.pace if pace is None else pace) if can_be_read() and not out.is_dumb_terminal else 0.0
     game = TerminalGame(match, own, others, path, language, resume_with=again, seed=seed, pace=pace)
@@ -175,7 +181,7 @@ def _offered(game: Game, say: Phrases) -> Path | None:
     path = saves.last_left(game) if is_interactive() else None
     if path is None:
         return None
-    prepare([game])
+    prepare([game], TO_PLAY)
     from openoutcry.table.file import load
 
     try:

@@ -39,7 +39,7 @@ def replay(
 
     Example: outcry replay match.json --seat 0 --steps
     """
-    prepare(game_of(file))
+    prepare(game_of(file), ("table",))
     from openoutcry.cli.names import TableWords
     from openoutcry.cli.story import Teller
     from openoutcry.table.file import load

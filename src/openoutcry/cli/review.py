@@ -33,7 +33,7 @@ def review(
 
     Example: outcry review match.json --all
     """
-    prepare(game_of(file))
+    prepare(game_of(file), ("table", "review"))
     from openoutcry.table.file import load
 
     match = load(file)

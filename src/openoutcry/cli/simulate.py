@@ -29,7 +29,7 @@ def simulate(
 
     chosen = find(game)
     simulation = Simulation(chosen, chosen.best[-1] if seats is None else seats, games, seed, read_options(option or []), bots.split(","))
-    prepare([chosen])
+    prepare([chosen], ("searched games",) if simulation.searches else ("games",))
     is_whole = run(simulation)
     report = simulation.report()
     if json:

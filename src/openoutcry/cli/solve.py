@@ -28,7 +28,7 @@ def solve(
     if find_spec(f"{chosen.package}.solve") is None:
         solved = [each.name for each in registered().values() if find_spec(f"{each.package}.solve")]
         raise Mistake(f"{chosen.title} has not been solved; {', '.join(solved)} has")
-    prepare([chosen])
+    prepare([chosen], ("table",))
     solution = import_module(f"{chosen.package}.solve").solve(read_options(option or []))
     if json:
         print_json({"game": chosen.name, "options": solution.options, **described(solution)})

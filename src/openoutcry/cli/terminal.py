@@ -17,7 +17,7 @@ from openoutcry import Mistake, NeedsConsent, Refused
 from openoutcry.bots import Bot, BotFailed
 from openoutcry.cli import boards
 from openoutcry.cli.choices import SHORT_TIDY, Choices
-from openoutcry.cli.console import agrees, ask, out
+from openoutcry.cli.console import agrees, ask, out, prepare
 from openoutcry.cli.live import Live
 from openoutcry.cli.names import TableWords
 from openoutcry.cli.phrases import Phrases
@@ -249,6 +249,7 @@ class TerminalGame:
         if not (view := self.match.view(self.seat)).legal:
             raise Mistake(self.say("no_hint"))
         out.print(self.say("thinking"), style="dim")
+        prepare([self.match.game], ("search",))
         best = advice(view, self.thoughts[-1])[0]
         out.print(self.say("hint_given", action=self.words.action(best.action), wins=f"{best.wins:.0%}"))
         return False

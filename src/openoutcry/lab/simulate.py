@@ -148,7 +148,7 @@ class Table:
         self.game, self.bots, self.template, self.finals = game, bots, template, np.zeros(games, kind)
         self.policies = np.array([spec.policy for spec in bots])
         self.budgets = np.array([guest_address(spec, game) if spec.policy == GUEST else spec.budget for spec in bots])
-        self._memories = np.zeros(seats if SEARCH in self.policies else 1, MEMORY)
+        self._memories = np.zeros(seats, MEMORY) if SEARCH in self.policies else None
         self._own = new_chance(bytes(32)), new_chance(bytes(32)), self._memories, np.zeros(3, kind), blank(game.mask_type)
         self.counts = np.zeros(len(game.actions), np.int64)
         self.lengths, self.points, self.places = np.zeros(games, np.int64), *np.zeros((2, games, seats), np.int64)
@@ -193,7 +193,8 @@ class Simulation:
         self.is_stopped = False
         self._master = new_chance(key_of_seed(seed))
         self._specs = [compiled(name, game) for name in self.bots]
-        self._chunk_size = 1 if any(spec.policy == SEARCH for spec in self._specs) else CHUNK
+        self.searches = any(spec.policy == SEARCH for spec in self._specs)
+        self._chunk_size = 1 if self.searches else CHUNK
         self._firsts = [game.actions.first(verb.name) for verb in game.actions.verbs]
 
     def run(self, progress: Callable[[int], None] = lambda _: None, workers: int | None = None) -> None:

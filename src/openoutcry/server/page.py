@@ -11,10 +11,10 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TypedDict
 
+from openoutcry.bots import wasm
 from openoutcry.engine.game import Game
 from openoutcry.engine.mistakes import Mistake
 from openoutcry.games import registered
-from openoutcry.targets import wasm
 from openoutcry.targets.manifest import SeatNumbers
 
 PAGE = Path(__file__).parent / "page"

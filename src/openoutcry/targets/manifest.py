@@ -11,7 +11,6 @@ from openoutcry.engine.game import Game
 from openoutcry.engine.names import Names
 from openoutcry.engine.options import Option
 from openoutcry.engine.record import SPARE, Field, fields_of
-from openoutcry.targets.signatures import Level, bots_of, bytes_of_memory, levels_of
 
 FORMAT = "openoutcry manifest 1"
 TYPES = {"i1": "int8", "i2": "int16", "i4": "int32", "i8": "int64", "u2": "uint16", "u4": "uint32", "u8": "uint64"}
@@ -108,7 +107,22 @@ class RulebookText(TypedDict):
     clauses: dict[str, str]
 
 
-class Manifest(TypedDict):
+class Level(TypedDict):
+    """A bot for people, and its budget: play-outs for search, and for greedy one action in so many at random (0: none)."""
+
+    bot: str
+    budget: int
+
+
+class BotsDescription(TypedDict):
+    """The bots that the page has, what the levels for people mean, and the bytes that a search remembers."""
+
+    bots: list[str]
+    levels: dict[str, Level]
+    memory: int
+
+
+class Manifest(BotsDescription):
     """Everything about a game but its code; rulebooks and words by language, English always among them."""
 
     format: str
@@ -124,9 +138,6 @@ class Manifest(TypedDict):
     chance: ChanceLayout
     verbs: dict[str, list[str]]
     tidies: bool
-    bots: list[str]
-    levels: dict[str, Level]
-    memory: int
     actions: ActionTable
     options: list[OptionDescription]
     endings: list[str]
@@ -134,9 +145,10 @@ class Manifest(TypedDict):
     words: dict[str, dict[str, Any]]
 
 
-def manifest(game: Game) -> Manifest:
+def manifest(game: Game, bots: BotsDescription) -> Manifest:
     """Everything about a game but its code, as JSON has it."""
     return {
+        **bots,
         "format": FORMAT,
         "game": game.name,
         "version": game.version,
@@ -150,9 +162,6 @@ def manifest(game: Game) -> Manifest:
         "chance": {"bytes": CHANCE.itemsize, "streams": STREAMS, "fields": _fields(CHANCE, fields_of(Chance))},
         "verbs": {verb: list(parameters) for verb, parameters in VERBS.items()},
         "tidies": game.has("tidy"),
-        "levels": levels_of(game),
-        "memory": bytes_of_memory(),
-        "bots": ["random", *(name for name, _, _ in bots_of(game))],
         "actions": {"count": len(game.actions), "verbs": [_verb(game, verb.name) for verb in game.actions.verbs]},
         "options": [_option(option) for option in game.options],
         "endings": list(game.rules.ENDINGS),

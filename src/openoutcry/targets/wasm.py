@@ -1,29 +1,21 @@
 """WebAssembly from the same functions: Numba's LLVM code, retargeted, with nothing of Python left in it.
 
-`python -m openoutcry.targets.wasm FOLDER [GAME…]` writes GAME.wasm and GAME.json (the manifest) for each game. An exported function
-takes and gives 32-bit numbers; a record is the address of its first byte. There are no imports; free memory begins at __heap_base.
+An exported function takes and gives 32-bit numbers; a record is the address of its first byte. There are no imports; free memory begins
+at __heap_base.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
-import os
 import re
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from openoutcry.engine import kept
-from openoutcry.engine.compiled import digest_of_compiled, digest_of_sources
-from openoutcry.engine.game import Game
 from openoutcry.engine.mistakes import Mistake
-from openoutcry.games import find, registered
+from openoutcry.targets.signatures import Compiled
 
 TRIPLE = "wasm32-unknown-unknown"
 LAYOUT = "e-m:e-p:32:32-p10:8:8-p20:8:8-i64:64-i128:128-n32:64-S128-ni:1:10:20"
@@ -37,65 +29,19 @@ PORTABLE = {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": "", "NUMBA_DISABL
 Nothing is optimised before it is linked: then it is, all at once."""
 
 
-def build(folder: Path, games: Iterable[Game] | None = None) -> None:
-    """Write the .wasm and the manifest of every game, or of some, into a folder; what was compiled before is kept, and copied."""
-    from openoutcry.targets.manifest import manifest
-
-    chosen = list(registered().values() if games is None else games)
-    folder.mkdir(parents=True, exist_ok=True)
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        for game, compiled in zip(chosen, pool.map(_compiled, chosen), strict=True):
-            (folder / f"{game.name}.wasm").write_bytes(compiled)
-            described = json.dumps(manifest(game), ensure_ascii=False, separators=(",", ":"))
-            (folder / f"{game.name}.json").write_text(described, encoding="utf-8")
-
-
-def _compiled(game: Game) -> bytes:
-    """A game's .wasm as it was kept, or else compiled."""
-    folder = kept.folder("wasm")
-    path = folder / f"{game.name}-{_digest(game)}" if folder else None
-    found = kept.read(path) if path else None
-    if found is None:
-        found = _compiled_apart(game)
-        if path:
-            kept.write(path, found)
-    return found
-
-
-def _compiled_apart(game: Game) -> bytes:
-    """A game's .wasm, compiled in a process of its own."""
-    print(f"compiling {game.name} to WebAssembly, once …", file=sys.stderr, flush=True)
-    with tempfile.TemporaryDirectory() as making:
-        command = [sys.executable, "-m", "openoutcry.targets.wasm", making, game.name]
-        environment = os.environ | PORTABLE | {kept.TOLD: "1"}
-        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-        if done.returncode:
-            raise RuntimeError(f"building the WebAssembly of {game.name} failed:\n{done.stderr}")
-        return (Path(making) / f"{game.name}.wasm").read_bytes()
-
-
-def _digest(game: Game) -> str:
-    """What a game's .wasm depends on: its own sources, those of the layers that are compiled into it, and the tools."""
-    package = Path(__file__).parents[1]
-    parts = [digest_of_sources(package / layer, "**/*.py") for layer in ("engine", "targets", "bots")]
-    parts += [digest_of_compiled(game.folder), version("numba"), version("llvmlite"), _linker(), sys.version]
-    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:20]
-
-
-def _linker() -> str:
+def linker() -> str:
+    """Which release of the linker there is."""
     try:
         return version("ziglang")
     except PackageNotFoundError:
         return "none"
 
 
-def _build_here(folder: Path, game: Game) -> None:
-    from openoutcry.targets.signatures import bots_of, minds_of, playouts_of, verbs_of
-
+def link(name: str, exports: Sequence[Compiled], folder: Path) -> None:
+    """Write NAME.wasm with these functions into a folder: this process has to compile for no processor in particular (PORTABLE)."""
     folder.mkdir(parents=True, exist_ok=True)
-    exports = [*verbs_of(game), *playouts_of(game), *bots_of(game), *minds_of(game)]
-    code, names = _code_of(exports), [name for name, _, _ in exports]
-    thing, linked = folder / f"{game.name}.o", folder / f"{game.name}.wasm"
+    code, names = _code_of(exports), [each for each, _, _ in exports]
+    thing, linked = folder / f"{name}.o", folder / f"{name}.wasm"
     try:
         for inlined in INLINED:
             thing.write_bytes(_object_code(code, names, inlined))
@@ -106,7 +52,7 @@ def _build_here(folder: Path, game: Game) -> None:
         thing.unlink()
 
 
-def _code_of(exports: Iterable[tuple[str, Any, tuple[Any, ...]]]) -> list[str]:
+def _code_of(exports: Iterable[Compiled]) -> list[str]:
     """LLVM's code of some functions and all they call, after that of the wrappers with their plain names."""
     codes, wrappers = [], []
     for name, function, types in exports:
@@ -195,22 +141,3 @@ def _link(thing: Path, linked: Path, exports: list[str]) -> None:
     if done.returncode:
         hint = " (pip install 'openoutcry[wasm]')" if "No module named ziglang" in done.stderr else ""
         raise Mistake(f"the WebAssembly linker failed{hint}: {done.stderr.strip()}")
-
-
-def main() -> None:
-    """Build the games that are named, or all, into the folder named first."""
-    if len(sys.argv) < 2:
-        raise SystemExit("write: python -m openoutcry.targets.wasm FOLDER [GAME…]")
-    folder, names = Path(sys.argv[1]), sys.argv[2:]
-    if os.environ.get("NUMBA_CPU_NAME") != "generic":
-        build(folder, [find(name) for name in names] or None)
-        names = names or list(registered())
-    else:
-        for name in names:
-            _build_here(folder, find(name))
-    for name in names:
-        print(f"{folder / name}.wasm: {(folder / name).with_suffix('.wasm').stat().st_size:,} bytes")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,0 +1,132 @@
+"""Ready at once: what a command needs of a game is compiled, once, with a progress bar, and kept on disk.
+
+`python -m openoutcry.bots.ready [GAME…]` compiles all of it.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+
+from openoutcry.engine import kept
+from openoutcry.engine.game import Game
+from openoutcry.games import find, registered
+
+ALL = ("table", "thumb", "search", "review", "games", "searched games")
+
+
+def prepare(games: Iterable[Game] | None = None, needs: Sequence[str] = ALL) -> None:
+    """Compile what some needs ask for and has not been compiled yet, all games unless some are given; at once when there is nothing to do.
+
+    Where nothing can be kept, each function is compiled when it is first called. What is compiled in the background is waited for.
+    """
+    for process in _BACKGROUND:
+        process.wait()
+    if cold := _missing(registered().values() if games is None else games, needs):
+        kept.forget_unused()
+        _compile_with_progress(cold)
+
+
+def prepare_in_background(game: Game, needs: Sequence[str]) -> None:
+    """Have compiled, while a person plays, what they may ask for; it ends when the program does."""
+    if missing := _missing([game], needs):
+        command = [sys.executable, "-m", "openoutcry.bots.ready", f"{game.name}={','.join(missing[game])}"]
+        environment, null = os.environ | {kept.TOLD: "1", UNHURRIED: "1"}, subprocess.DEVNULL
+        _BACKGROUND.append(subprocess.Popen(command, env=environment, stdin=null, stdout=null, stderr=null))
+        atexit.register(_BACKGROUND[-1].terminate)
+
+
+_BACKGROUND: list[subprocess.Popen[bytes]] = []
+UNHURRIED = "OUTCRY_UNHURRIED"
+"""Set for a process that is to leave the machine to others."""
+
+
+def _missing(games: Iterable[Game], needs: Sequence[str]) -> dict[Game, list[str]]:
+    """What has not been compiled yet; nothing where nothing can be kept."""
+    from openoutcry.engine.compiled import IS_PLAIN, cache_folder
+
+    if IS_PLAIN or (folder := cache_folder()) is None:
+        return {}
+    return {game: missing for game in games if (missing := [need for need in needs if not _mark(folder, game, need).exists()])}
+
+
+def _mark(folder: Path, game: Game, need: str) -> Path:
+    """The file that says so much of a game is compiled: its name has the digests of the game's sources and of the bots'."""
+    from openoutcry.engine.compiled import PACKAGE, digest_of_compiled, digest_of_sources
+
+    digests = digest_of_compiled(game.folder)[:20], digest_of_sources(PACKAGE / "bots")[:20]
+    return folder / f"{game.name}-{need.replace(' ', '-')}-{'-'.join(digests)}.ready"
+
+
+def _compile_with_progress(cold: dict[Game, list[str]]) -> None:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    from openoutcry.bots.exports import compiled_for
+
+    total = sum(len(list(compiled_for(game, need))) for game, needs in cold.items() for need in needs)
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
+    console = Console(stderr=True)
+    names = ", ".join(game.title for game in cold) if len(cold) < 3 else "the games"
+    if not console.is_terminal:
+        print(f"compiling {names}, once …", file=sys.stderr, flush=True)
+    with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress:
+        task = progress.add_task(f"Compiling {names}, once", total=total)
+
+        def advance() -> None:
+            progress.advance(task)
+
+        if len(cold) == 1:
+            for game, needs in cold.items():
+                for _ in _compiled(game, needs):
+                    advance()
+        else:
+            with ThreadPoolExecutor(os.cpu_count()) as pool:
+                list(pool.map(lambda game: _compile_apart(game, cold[game], advance), cold))
+
+
+def _compiled(game: Game, needs: Iterable[str]) -> Iterator[str]:
+    """Compile so much of one game here, telling each function when it is done."""
+    from openoutcry.bots.exports import compiled_for
+    from openoutcry.engine.compiled import cache_folder
+
+    for need in needs:
+        for name, function, types in compiled_for(game, need):
+            function.compile(types)  # type: ignore[attr-defined]
+            yield name
+        if folder := cache_folder():
+            with suppress(OSError):
+                _mark(folder, game, need).touch()
+
+
+def _compile_apart(game: Game, needs: Sequence[str], advance: Callable[[], None]) -> None:
+    """Compile one game in a process of its own, so that several cores take part."""
+    command = [sys.executable, "-m", "openoutcry.bots.ready", f"{game.name}={','.join(needs)}"]
+    with subprocess.Popen(command, env=os.environ | {kept.TOLD: "1"}, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        for _ in process.stdout:
+            advance()
+    if process.returncode:
+        raise RuntimeError(f"compiling {game.name} failed; {' '.join(command)} shows why")
+
+
+def main() -> None:
+    """Compile the games that are named, or all of them; a name may be followed by = and what is needed of it."""
+    if UNHURRIED in os.environ and hasattr(os, "nice"):
+        os.nice(10)
+    if not sys.argv[1:]:
+        prepare()
+    for written in sys.argv[1:]:
+        name, _, needs = written.partition("=")
+        for function in _compiled(find(name), needs.split(",") if needs else ALL):
+            print(f"{name}.{function}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
