@@ -38,9 +38,11 @@ def is_unfinished(path: Path) -> bool:
 
 
 def game_of(path: Path) -> list[Game]:
-    """The game of a match file, to be prepared before the file is loaded; none if it cannot be told."""
+    """The game of a match file, to be prepared before the file is loaded; none if it cannot be told, or if the file is of other rules."""
     try:
-        return [find(json.loads(path.read_text(encoding="utf-8"))["game"])]
+        data = json.loads(path.read_text(encoding="utf-8"))
+        game = find(data["game"])
+        return [game] if data["version"] == game.version else []
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return []
 

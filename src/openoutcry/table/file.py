@@ -11,6 +11,7 @@ from typing import Any
 from openoutcry.engine.mistakes import Mistake
 from openoutcry.games import find
 from openoutcry.table.match import LogEntry, Match
+from openoutcry.table.old_file import OtherVersion, other_version
 
 FORMAT = "openoutcry match 1"
 
@@ -82,6 +83,8 @@ def load(path: str | Path) -> Match:
         raise Mistake(f"{path} is not a match file: it is not text") from None
     try:
         return _replayed(text)
+    except OtherVersion as other:
+        raise OtherVersion(f"{path} {other}", other.match) from None
     except Mistake as mistake:
         raise Mistake(f"{path} {mistake}") from None
 
@@ -131,11 +134,11 @@ def _opened(data: Any) -> Match:
         raise Mistake("is damaged: the key is not the one it was committed to")
     try:
         game = find(data["game"])
-        if data["version"] != game.version:
-            raise Mistake(f"{game.title} was played by version {data['version']} of the rules; here is version {game.version}")
-        return Match(game, data["seats"], data["options"], key=key, players=[str(name) for name in data["players"]])
+        if data["version"] == game.version:
+            return Match(game, data["seats"], data["options"], key=key, players=[str(name) for name in data["players"]])
     except Mistake as mistake:
         raise Mistake(f"cannot be replayed: {mistake}") from None
+    raise other_version(game, data)
 
 
 def _play(match: Match, line: Any) -> None:

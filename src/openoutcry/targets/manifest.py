@@ -109,11 +109,15 @@ class RulebookText(TypedDict):
 
 
 class Manifest(TypedDict):
-    """Everything about a game but its code; rulebooks and words by language, English always among them."""
+    """Everything about a game but its code; rulebooks and words by language, English always among them.
+
+    The releases are those that have an earlier version of the rules, by its number.
+    """
 
     format: str
     game: str
     version: int
+    releases: dict[str, str]
     seats: SeatNumbers
     minutes: int
     pace: float
@@ -140,6 +144,7 @@ def manifest(game: Game) -> Manifest:
         "format": FORMAT,
         "game": game.name,
         "version": game.version,
+        "releases": {str(version): release for version, release in game.releases.items()},
         "seats": {"least": game.seats[0], "most": game.seats[-1], "best": [game.best[0], game.best[-1]]},
         "minutes": game.minutes,
         "pace": game.pace,
