@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from openoutcry.table.match import LogEntry, Match, View
 
 __all__ = ["Action", "Game", "LogEntry", "Match", "Mistake", "NeedsConsent", "Refused", "View", "games", "load"]
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _LATER = {
     "Action": "openoutcry.engine.actions",

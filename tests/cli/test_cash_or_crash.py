@@ -36,8 +36,6 @@ def play(match: Match, *actions: tuple[int, str]) -> Match:
 def staked(options: Mapping[str, str] | None = None) -> Match:
     """Three players, each with GGG and OOW staked; seat 0 is to open."""
     match = Match("cash_or_crash", seats=3, options=options, seed=1, players=PLAYERS)
-    if match.options["variant"] == "blitz":
-        play(match, *((seat, "keep") for seat in range(3)))
     cards = ("GGG",) if match.options["variant"] == "endurance" else ("GGG", "OOW")
     return play(match, *((seat, f"stake {card}") for seat in range(3) for card in cards))
 
@@ -193,12 +191,16 @@ def test_a_race_that_nobody_runs() -> None:
 
 
 def test_swaps_are_told_when_all_have_chosen() -> None:
-    match = Match("cash_or_crash", seats=3, options={"variant": "blitz"}, seed=1, players=PLAYERS)
-    play(match, (1, "swap GGO"), (1, "take GGO"), (0, "keep"))
-    assert story(match, None) == []
-    play(match, (2, "keep"))
-    assert told(match, 0) == "Swapped in the red zone: Bo."
-    assert told(match, 2) == "You keep your hand. Swapped in the red zone: Bo."
+    stakes = [(seat, f"stake {card}") for seat in range(3) for card in ("GGO", "OOG")]
+    match = play(staked({"variant": "blitz"}), (0, "bid 20 Gold"), (1, "challenge"), (0, "keep"))
+    play(match, *stakes, (1, "bid 20 Gold"), (2, "challenge"))
+    assert match.to_act == [0, 1]
+    before = story(match, None)
+    play(match, (1, "swap GGG"), (1, "take GGG"))
+    assert story(match, None) == before
+    play(match, (0, "keep"))
+    assert told(match, 2) == "Swapped in the red zone: Bo."
+    assert told(match, 0) == "You keep your hand. Swapped in the red zone: Bo."
 
 
 def test_who_is_short_of_cards_and_out() -> None:

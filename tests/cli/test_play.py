@@ -243,6 +243,14 @@ def test_a_game_without_a_board_is_shown_field_by_field() -> None:
     assert fields.notices(match.view(1), match.view(1), Words(match.game), ["Ada", "Bo"], 1) == []
 
 
+def test_two_who_share_the_top_space_are_drawn_on_it() -> None:
+    match = Match("bounce", seats=2, seed=584)
+    for seat in range(2):
+        match.play(seat, "roll")
+    text = drawn(boards.draw(match.view(0), Words(match.game), ["Ada", "Bo"]))
+    assert re.search(r"9 │ Bo +│ Ada ", text)
+
+
 def test_a_high_tower_is_drawn_without_its_empty_middle() -> None:
     match = Match("bounce", seats=2, options={"spaces": 30}, seed=1)
     text = drawn(boards.draw(match.view(0), Words(match.game), ["Ada", "Bo"]))

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from cli.command import is_one_sentence, outcry
 from openoutcry import Match
+from openoutcry.cli.saves import game_of
 from openoutcry.games import registered
 
 
@@ -40,6 +43,7 @@ def test_json_says_what_the_match_says(tmp_path: Path) -> None:
     assert {name: told[name] for name in told if name != "log"} == {
         "game": "crypto_cards",
         "version": match.game.version,
+        "checked": True,
         "seats": 3,
         "options": match.options,
         "players": ["You", "Bot 1", "Bot 2"],
@@ -96,7 +100,7 @@ def test_a_seat_that_is_not_there(seat: str, tmp_path: Path) -> None:
         ('"seat": 0, "action"', '"seat": 1, "action"', "does not follow the rules at log entry 1: §2.1: It is not your turn."),
         ('"stands"', '"stood"', "is damaged: its end is missing"),
         ('"key": "', '"key": "0', "is damaged"),
-        ('"version": 1', '"version": 99', "was played by version 99"),
+        ('"version": 1', '"version": 0', "is damaged: 'version' should be 1 or more"),
         ("}\n}\n", "}\n", "is damaged: line"),
         ("openoutcry match 1", "solitaire", "is not a match file"),
     ],
@@ -108,6 +112,71 @@ def test_a_damaged_file(old: str, new: str, part: str, tmp_path: Path) -> None:
     answer = outcry("replay", str(path))
     assert is_one_sentence(answer), answer
     assert part in answer.err
+
+
+def old_file(path: Path, *lines: tuple[int, str], version: int = 1, ending: str | None = "nobody_left", **changed: Any) -> Path:
+    """A file of Bounce, or of another game, as another version of its rules wrote it."""
+    match = Match(changed.pop("game", "bounce"), seats=2, seed=7, players=["You", "Bo"])
+    match.save(path)
+    data = json.loads(path.read_text(encoding="utf-8"))
+    entries = [{"seat": seat, "undo": 1} if text == "undo" else {"seat": seat, "action": 0, "text": text} for seat, text in lines]
+    data |= {"version": version, "log": entries, "stands": data["stands"] | {"ending": ending}} | changed
+    path.write_text(json.dumps(data), encoding="utf-8")
+    return path
+
+
+OLD = "played by version 1 of the rules of Bounce, here is version 2; Open Outcry 0.1 reads it whole"
+FUTURE = "played by version 99 of the rules of Bounce, here is version 2; a newer release reads it whole"
+
+
+@pytest.mark.parametrize(("version", "sentence"), [(1, OLD), (99, FUTURE)])
+def test_the_log_of_another_version_is_told_and_marked(version: int, sentence: str, tmp_path: Path) -> None:
+    old_file(
+        tmp_path / "old.json", (0, "roll"), (1, "roll"), (1, "undo"), (1, "somersault 3 \x1b[2J\u202e"), (0, "roll 6"), version=version
+    )
+    answer = outcry("replay", "old.json")
+    assert (answer.code, answer.err) == (0, "")
+    assert answer.out.splitlines()[0] == f"Bounce, version {version} of the rules"
+    assert f"Not checked: {sentence}." in " ".join(answer.out.split())
+    told = ["You roll.", "Bo rolls.", "Bo takes the last move back.", "Bo: somersault 3 \\u001b[2J\\u202e", "You: roll 6"]
+    assert [line.partition("  ")[2] for line in answer.out.splitlines()[-5:]] == told
+    shown = outcry("replay", "old.json", "--json").json
+    assert (shown["version"], shown["checked"], shown["not_checked"]) == (version, False, sentence)
+    assert [line["told"] for line in shown["log"]] == told
+    assert "places" not in shown
+    assert game_of(tmp_path / "old.json") == [], "nothing is compiled for it"
+
+
+def test_a_file_of_another_version_is_not_played_on_nor_judged(tmp_path: Path, state: Path) -> None:
+    old_file(tmp_path / "old.json", (0, "roll"), ending=None)
+    sentence = f"old.json cannot be replayed: it was {OLD}, and outcry replay tells its log"
+    for arguments in (["play", "bounce", "--resume"], ["review"], ["replay", "--steps"]):
+        answer = outcry(*arguments, "old.json")
+        assert is_one_sentence(answer), answer
+        assert sentence in " ".join(answer.err.split())
+
+
+def test_an_unfinished_match_of_another_version_keeps_its_secrets(tmp_path: Path) -> None:
+    lines = [
+        (0, "swap GGG"),
+        (0, "undo"),
+        (1, "swap OOO"),
+        (1, "take GGO"),
+        (0, "stake WWW"),
+        (1, "stake OOO"),
+        (1, "undo"),
+        (1, "whisper GOW"),
+    ]
+    old_file(tmp_path / "old.json", *lines, game="cash_or_crash", ending=None)
+    told = {
+        seat: [(line["seat"], line["text"]) for line in outcry("replay", "old.json", "--json", *more).json["log"]]
+        for seat, more in {"": [], "0": ["--seat", "0"], "1": ["--seat", "1"], "all": ["--seat", "all"]}.items()
+    }
+    assert told["all"] == lines
+    assert told[""] == [(0, "stake ?"), (1, "stake ?"), (1, "undo"), (1, "?")]
+    assert told["0"] == [(0, "swap GGG"), (0, "undo"), (0, "stake WWW"), (1, "stake ?"), (1, "undo"), (1, "?")]
+    assert told["1"] == [(1, "swap OOO"), (1, "take GGO"), (0, "stake ?"), (1, "stake OOO"), (1, "undo"), (1, "whisper GOW")]
+    assert "there is no seat '2'" in outcry("replay", "old.json", "--seat", "2").err
 
 
 def test_a_file_that_is_not_text(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,8 +11,9 @@ import pytest
 
 from openoutcry.engine.mistakes import Mistake
 from openoutcry.games import find
-from openoutcry.table.match import seats_in
+from openoutcry.table.match import Match, seats_in
 from support import any_chance, legal, places, play, points, position, refused, rigged_dice, shown
+from twins import bounce
 from twins.facts import tokens_of
 
 BOUNCE = find("bounce")
@@ -110,15 +112,15 @@ SITUATIONS = [
     Situation(2, "3↑ 7↓", 4, "6↓ 7↓"),
     Situation(3, "9↓ 5↓", 4, "5↓ 4↓"),
     Situation(3, "9↓ 5↑", 4, "5↓ 4↓"),
-    Situation(4, "5↑ 9↑", 4, "8↓ 9↓"),
-    Situation(5, "5↑ 9↑ 9↑", 4, "8↓ 9↓ 8↓"),
-    Situation(5, "5↑ 9↑ 9↓", 4, "8↓ 9↓ 8↓"),
+    Situation(4, "5↑ 9↑", 4, "9↑ 9↓"),
+    Situation(5, "5↑ 9↑ 9↑", 4, "9↑ 9↓ 8↓"),
+    Situation(5, "5↑ 9↑ 9↓", 4, "9↑ 9↓ 8↓"),
     Situation(6, "5↑ 9↓ 9↑", 4, "8↓ 9↓ 9↑"),
     Situation(7, "3↑ 7↑ 8↑ 9↑", 4, "7↑ 8↑ 9↑ 9↓"),
     Situation(8, "3↑ 7↓ 6↑", 4, "6↓ 7↓ 5↓"),
-    Situation(9, "3↑ 7↑ 8↓", 4, "6↓ 7↓ 8↓"),
-    Situation(10, "3↑ 7↑ 8↓ 6↑", 4, "6↓ 7↓ 8↓ 5↓"),
-    Situation(11, "3↑ 7↑ 8↓ 7↑", 4, "6↓ 7↓ 8↓ 6↓"),
+    Situation(9, "3↑ 7↑ 8↓", 4, "7↑ 7↓ 8↓"),
+    Situation(10, "3↑ 7↑ 8↓ 6↑", 4, "7↑ 7↓ 8↓ 6↑"),
+    Situation(11, "3↑ 7↑ 8↓ 7↑", 4, "7↑ 7↓ 8↓ 6↓"),
     Situation(12, "3↑ 7↑ 8↑ 9↓", 4, "7↑ 8↑ 8↓ 9↓"),
     Situation(13, "9↓ 5↓ 4↓ 3↑", 4, "5↓ 4↓ 3↓ 2↓"),
     Situation(14, "9↓ 5↓ 5↑", 4, "5↓ 4↓ 4↓"),
@@ -136,7 +138,7 @@ SITUATIONS = [
     Situation(24, "6↓ 2↓ 2↑", 4, "2↓ landed 2↑", places=[2, 1, 2], to_act=[]),
     Situation(24, "6↓ 2↓ 2↑", 4, "2↓ landed landed", options=ALL, places=[3, 1, 2], to_act=[0]),
     Situation(25, "2↓ 6↓ 2↑", 4, "landed 2↓ landed", mover=1, options=ALL, places=[2, 3, 1], to_act=[1]),
-    Situation(26, "3↓ 2↑ 2↓ 3↓", 4, "landed 2↓ landed 3↓", options=ALL, arrows_after=[6, 5, 5, 5], places=[1, 3, 2, 3], to_act=[1]),
+    Situation(26, "3↓ 2↑ 2↓ 3↓", 4, "2↑ 2↓ landed 3↓", options=ALL, arrows_after=[6, 5, 5, 5], places=[2, 2, 1, 2], to_act=[1]),
     Situation(26, "3↓ 2↑ 2↓ 3↓", 4, "2↑ 2↓ landed 3↓", arrows_after=[6, 5, 5, 5], places=[2, 2, 1, 2], to_act=[]),
     Situation(27, "3↓ 2↑ 2↓ 3↓", 4, "2↑ 2↓ landed 3↓", arrows=10, places=[2, 2, 1, 2], to_act=[]),
     Situation(28, "4↓ 3↑", 6, "3↓ 4↑", arrows=10, arrows_after=[11, 10]),
@@ -154,6 +156,9 @@ SITUATIONS = [
     Situation(35, "off", 17, "2↓", arrows=0, options={"spaces": 3}, arrows_after=[3]),
     Situation(35, "off", 17, "sick", arrows=0, options={"spaces": 3, "jumps": 3}, arrows_after=[3], places=[2]),
     Situation(36, "off", 4, "4↓", arrows=0, options={"one_die": 1, "two_dice": 9}, arrows_after=[1]),
+    Situation(37, "4↑ 8↑ 9↑ 9↑", 4, "7↓ 9↑ 9↓ 8↓"),
+    Situation(37, "4↑ 8↑ 9↓ 9↑", 4, "8↑ 8↓ 9↓ 9↑"),
+    Situation(38, "8↑ 9↑", 1, "9↓ 9↓", arrows=10),
 ]
 
 
@@ -399,7 +404,7 @@ def test_4_3_up_onto_up_sends_the_other_one_on(before: str, after: str) -> None:
 
 
 def test_4_3_on_the_top_space_the_other_turns_round() -> None:
-    assert tokens(move(board("1↑ 5↑", spaces=5), 4)) == "4↓ 5↓"
+    assert tokens(move(board("1↑ 5↑", spaces=5), 4)) == "5↑ 5↓"
 
 
 @pytest.mark.parametrize(("before", "after"), [("3↑ 7↓", "6↓ 7↓"), ("5↑ 9↓", "8↓ 9↓"), ("2↓ 3↓", "2↓ 3↓")])
@@ -445,23 +450,68 @@ def test_4_7_one_bumped_up_on_the_trampoline_has_not_landed() -> None:
         ("3↑ 7↑ 8↑ 9↑", "7↑ 8↑ 9↑ 9↓"),
         ("9↓ 5↓ 4↓ 3↑", "5↓ 4↓ 3↓ 2↓"),
         ("3↑ 7↓ 6↑", "6↓ 7↓ 5↓"),
-        ("3↑ 7↑ 8↓", "6↓ 7↓ 8↓"),
-        ("5↑ 9↑", "8↓ 9↓"),
-        ("5↑ 9↑ 8↑", "8↓ 9↓ 7↓"),
+        ("5↑ 9↑ 9↑", "9↑ 9↓ 8↓"),
+        ("5↑ 9↓ 8↑", "8↓ 9↓ 7↓"),
     ],
 )
 def test_4_8_who_was_bumped_or_turned_back_acts_as_a_mover(before: str, after: str) -> None:
     assert tokens(move(board(before), 4)) == after
 
 
-@pytest.mark.parametrize(("before", "after"), [("9↓ 5↓ 5↑", "5↓ 4↓ 4↓"), ("5↑ 9↑ 9↑", "8↓ 9↓ 8↓"), ("3↑ 7↑ 8↓ 7↑", "6↓ 7↓ 8↓ 6↓")])
+def test_4_8_who_was_bumped_at_the_top_shares_it_with_the_one_that_bumped_it() -> None:
+    match = Match("bounce", 2, seed=584)
+    for seat in range(2):
+        match.play(seat, "roll")
+        assert sum(match.open_view().as_dict()["state"]["dice"]) == 9
+    assert tokens_of(match.open_view().record) == ["9↓", "9↑"]
+
+
+@pytest.mark.parametrize(
+    ("before", "pips", "after"),
+    [("5↑ 9↑", 4, "9↑ 9↓"), ("5↑ 9↑ 8↑", 4, "9↑ 9↓ 8↑"), ("3↑ 7↑ 8↓", 4, "7↑ 7↓ 8↓"), ("3↑ 7↑ 8↓ 6↑", 4, "7↑ 7↓ 8↓ 6↑")],
+)
+def test_4_8_who_was_bumped_never_meets_the_one_that_bumped_it_in_that_turn(before: str, pips: int, after: str) -> None:
+    assert tokens(move(board(before), pips)) == after
+
+
+def test_4_8_the_mover_can_still_be_bumped_by_a_third() -> None:
+    """Seat 1 is bumped to 9, bumps seat 2 to 9↓, which bumps seat 3 to 8↓, and that one meets the mover."""
+    assert tokens(move(board("4↑ 8↑ 9↑ 9↑"), 4)) == "7↓ 9↑ 9↓ 8↓"
+
+
+def test_4_8_in_the_next_turn_those_who_share_the_top_space_are_met_like_others() -> None:
+    shared = move(board("5↑ 9↑ 5↑"), 4)
+    assert (tokens(shared), seats_in(shared)) == ("9↑ 9↓ 5↑", [1])
+    assert tokens(move(move(shared, 2), 4)) == "9↓ 7↓ 9↑"
+
+
+@pytest.mark.parametrize("mover", range(4))
+def test_4_8_every_arrangement_on_a_small_board_is_settled_as_the_twin_settles_it(mover: int) -> None:
+    """Four tokens in every state of three spaces, and a roll of one to six: chains of every kind."""
+    options: dict[str, Any] = {"jumps": 15, "two_dice": 1, "one_die": 1, "spaces": 3, "finish": "all"}
+    for number, before in enumerate(itertools.product(["1↑", "2↑", "3↑", "3↓", "2↓"], repeat=4)):
+        pips = number % 6 + 1
+        after = roll(board(" ".join(before), mover, **options), pips)
+        assert tokens(after).split() == settled_by_twin(before, mover, pips, options), (before, pips)
+
+
+def settled_by_twin(before: Sequence[str], mover: int, pips: int, options: dict[str, Any]) -> list[str]:
+    twin = bounce.Twin(len(before), options, lambda _: pips - 1)
+    for token, written in zip(twin.tokens, before, strict=True):
+        token.where, token.space, token.facing, token.arrow = "board", int(written[0]), "up" if written[1] == "↑" else "down", 5
+    twin.turn = mover
+    twin.play(mover, "roll")
+    return [token.text() for token in twin.tokens]
+
+
+@pytest.mark.parametrize(("before", "after"), [("9↓ 5↓ 5↑", "5↓ 4↓ 4↓"), ("5↑ 9↑ 9↑", "9↑ 9↓ 8↓"), ("3↑ 7↑ 8↓ 7↑", "7↑ 7↓ 8↓ 6↓")])
 def test_4_9_who_was_bumped_is_not_met_again_and_shares_the_space(before: str, after: str) -> None:
     assert tokens(move(board(before), 4)) == after
 
 
 def test_4_9_who_was_bumped_can_still_be_turned_back() -> None:
-    """Seat 1 is bumped from 7 to 8 and turned back there; back on 7 it bumps the mover."""
-    assert tokens(move(board("3↑ 7↑ 8↓"), 4)) == "6↓ 7↓ 8↓"
+    """Seat 1 is bumped from 7 to 8 and turned back there; back on 7 it bumps seat 3."""
+    assert tokens(move(board("3↑ 7↑ 8↓ 7↓"), 4)) == "7↑ 7↓ 8↓ 6↓"
 
 
 @pytest.mark.parametrize(
@@ -479,8 +529,8 @@ def test_4_10_the_next_clockwise_is_met_first_and_a_mover_who_has_left_meets_nob
 
 
 def test_4_10_a_whole_chain_is_settled_before_the_next_is_met() -> None:
-    """Seat 1 is turned back on 8 and bumps seat 3 and the mover down; had the mover met seat 3 before that, it would have sent it up."""
-    assert tokens(move(board("3↑ 7↑ 8↓ 7↑"), 4)) == "6↓ 7↓ 8↓ 6↓"
+    """Seat 1 is turned back on 8 and bumps seat 3 down; had the mover met seat 3 before that, it would have sent it up."""
+    assert tokens(move(board("3↑ 7↑ 8↓ 7↑"), 4)) == "7↑ 7↓ 8↓ 6↓"
 
 
 def test_4_10_after_a_long_chain_the_mover_meets_the_next() -> None:
@@ -612,14 +662,12 @@ def test_6_5_players_are_ranked_in_the_order_of_landing_and_then_the_sick() -> N
 @pytest.mark.parametrize(
     ("before", "mover", "pips", "after", "expected"),
     [
-        ("3↓ 2↑ 2↓ 3↓", 0, 4, "landed 2↓ landed 3↓", [1, 3, 2, 3]),
-        ("3↓ 3↓ 2↑ 2↓", 1, 4, "3↓ landed 2↓ landed", [3, 1, 3, 2]),
         ("2↓ 6↓ 2↑", 1, 4, "landed 2↓ landed", [2, 3, 1]),
         ("2↓ 6↓ 2↑ landed", 1, 4, "landed 2↓ landed landed", [3, 4, 2, 1]),
         ("6↓ 2↓ 2↑ 2↓", 0, 4, "2↓ landed landed landed", [4, 1, 2, 3]),
     ],
 )
-def test_6_5_of_those_who_land_in_one_turn_the_mover_is_first_then_the_bumped_in_order(
+def test_6_5_of_those_who_land_in_one_turn_the_first_to_be_bumped_is_first(
     before: str, mover: int, pips: int, after: str, expected: list[int]
 ) -> None:
     state = move(board(before, mover, finish="all"), pips)

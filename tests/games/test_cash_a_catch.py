@@ -23,6 +23,7 @@ from auctions import (
     every_card,
     garbage,
     lot,
+    match_at,
     money,
     phase,
     seen_by,
@@ -34,6 +35,7 @@ from openoutcry.engine.compiled import IS_PLAIN
 from openoutcry.engine.contract import SPECTATOR
 from openoutcry.engine.mistakes import Mistake
 from openoutcry.table.match import seats_in
+from openoutcry.table.race import HandClock, Race
 from support import any_chance, legal, places, play, points, refused, shown
 
 FISH = [f"{letter}{value}" for letter in KINDS.values() for value in (1, 2, 3)]
@@ -559,6 +561,42 @@ def test_4_8_the_commission_is_paid_for_the_largest_lot_there_can_be() -> None:
     while int(state.deck_size) > 6:
         state = play(state, 1, "hold", chance)
     assert money(after(state, "1 ring")) == [131, 0, 0, 0]
+
+
+def at_live_table(state: Any, pace: float) -> tuple[Race, HandClock]:
+    clock = HandClock()
+    return Race(match_at(state), clock, pace), clock
+
+
+@pytest.mark.parametrize("pace", [CASH_A_CATCH.pace, 1.0])
+def test_4_9_at_a_live_table_there_is_so_much_time_to_ring_and_then_all_have_held(pace: float) -> None:
+    assert CASH_A_CATCH.pace == 2.5
+    race, clock = at_live_table(after(table("", "", "", ""), "0 open: E1"), pace)
+    clock.move(pace - 0.125)
+    assert (race.settle(), lot(race.match._state)) == (0, "E1")
+    clock.move(0.125)
+    assert (race.settle(), int(race.match._state.lot_size)) == (3, 2)
+    clock.move(pace - 0.125)
+    race.act(2, "ring")
+    assert money(race.match._state) == [32, 30, 20, 30]
+
+
+@pytest.mark.parametrize(("pace", "moment"), [(2.5, 0.5), (1.0, 0.5), (0.5, 0.25)])
+def test_4_10_at_a_live_table_of_three_the_bell_opens_for_the_auctioneer_a_moment_later(pace: float, moment: float) -> None:
+    race, clock = at_live_table(after(table("", "", ""), "0 open: E1"), pace)
+    assert [race.opens_for(seat) for seat in range(3)] == [moment, 0.0, 0.0]
+    clock.move(moment / 2)
+    with pytest.raises(Mistake, match="too early"):
+        race.act(0, "ring")
+    clock.move(moment / 2)
+    race.act(0, "ring")
+    assert money(race.match._state) == [20, 30, 30]
+
+
+def test_4_10_if_nobody_else_is_entitled_it_opens_at_once() -> None:
+    race, _ = at_live_table(after(table("", "", "", money=[30, 9, 9]), "0 open: E1"), 2.5)
+    race.act(0, "ring")
+    assert money(race.match._state) == [20, 9, 9]
 
 
 def test_5_1_the_catch_is_dealt_with_in_order() -> None:

@@ -177,8 +177,9 @@ def test_1_4_nothing_is_certain_of_who_may_have_swapped() -> None:
         assert (surely_kept(state, 1), surely_lost(state, 1)) == ("GGO GGW OOG OOW", "WWG WWO GGG OOO WWW GOW")
     all_kept = after(start, "0 keep", "1 keep")
     assert (surely_kept(all_kept, 0), surely_lost(all_kept, 0)) == ("GGG OOO WWW", "GGO GGW OOG OOW WWG WWO GOW")
-    full = after(dealt(2, variant="blitz"), "0 keep")
-    assert (surely_kept(full, 0), surely_lost(full, 0)) == (" ".join(TRIPLES), "")
+    blitz = after(table(9, 9, 10, variant="blitz"), "0 keep")
+    assert (surely_kept(blitz, 0), surely_lost(blitz, 0)) == ("", "")
+    assert (surely_kept(blitz, 2), surely_lost(blitz, 2)) == (" ".join(TRIPLES), "")
 
 
 def test_1_4_a_swap_of_a_card_for_itself_is_a_swap_to_the_others() -> None:
@@ -352,6 +353,23 @@ def test_3_1_four_cards_or_fewer_are_the_red_zone() -> None:
     assert seats_in(table(5, 4, 1)) == [1, 2]
     assert phase(table(5, 10, 6)) == "staking"
     assert seats_in(table(4, 0, 2, 3)) == [0, 2, 3]
+
+
+def test_3_1_who_has_no_discards_has_nothing_to_swap_with_and_is_not_asked() -> None:
+    state = table(10, 9, 10, variant="blitz")
+    assert (phase(state), seats_in(state), legal(state, 0)) == ("red_zone", [1], set())
+    assert [refused(state, seat, "swap GGG") for seat in (0, 1, 2)] == ["§3.1", None, "§3.1"]
+    assert [refused(state, 0, action) for action in ("keep", "take GGG", "stake GGG")] == ["§2.3"] * 3
+    assert (phase(after(state, "1 keep")), seats_in(after(state, "1 keep"))) == ("staking", [0, 1, 2])
+
+
+@pytest.mark.parametrize("variant", ["classic", "endurance", "blitz"])
+@pytest.mark.parametrize("seats", [2, 8])
+def test_3_1_nobody_can_swap_before_anybody_has_lost_a_card(variant: str, seats: int) -> None:
+    state = dealt(seats, variant=variant)
+    assert (phase(state), seats_in(state)) == ("staking", list(range(seats)))
+    assert not any(action.startswith("swap") for seat in range(seats) for action in legal(state, seat))
+    assert refused(state, 0, "swap GGG") == "§2.2"
 
 
 def test_3_1_while_a_swap_is_half_done_the_numbers_do_not_change() -> None:
@@ -755,22 +773,25 @@ def test_8_6_in_blitz_two_cards_are_staked_and_there_is_no_limit() -> None:
 
 
 def test_8_7_in_blitz_everyone_is_in_the_red_zone_at_the_beginning_of_every_round() -> None:
-    state = dealt(4, variant="blitz")
+    state = table(9, 8, 2, 5, variant="blitz")
     assert (phase(state), seats_in(state)) == ("red_zone", [0, 1, 2, 3])
-    assert legal(state, 0) == {f"swap {card}" for card in TRIPLES} | {"keep"}
-    assert legal(after(state, "0 swap GGG"), 0) == {"take GGG"}
-    state = sell(stake(keep_all(state)), "0 bid 9 Gold", "1 hold", "2 hold", "3 hold")
-    assert (phase(state), seats_in(state), points(state)) == ("red_zone", [0, 1, 2, 3], [10, 8, 10, 10])
-    assert seats_in(table(10, 0, 2, 5, variant="blitz")) == [0, 2, 3]
+    assert legal(state, 0) == {f"swap {card}" for card in TRIPLES[:9]} | {"keep"}
+    assert legal(after(state, "0 swap GGG"), 0) == {"take GGG", "take GOW"}
+    assert seats_in(table(10, 0, 2, 5, variant="blitz")) == [2, 3]
+
+
+def test_8_7_in_blitz_whoever_has_lost_cards_may_swap_in_the_next_round() -> None:
+    state = sell(stake(dealt(4, variant="blitz")), "0 bid 9 Gold", "1 hold", "2 hold", "3 hold")
+    assert (phase(state), seats_in(state), points(state)) == ("red_zone", [1], [10, 8, 10, 10])
 
 
 def test_8_7_in_blitz_a_player_left_with_one_card_is_out() -> None:
     state = sell(opening(3, 10, 10, variant="blitz"), "0 bid 18 Wheat", "1 hold", "2 hold")
     assert (sizes(state, 0), shown(state)["went_out"], points(state)) == ((0, 0, 10), [1, 0, 0], [0, 10, 10])
     assert (hand(state, 0), discards(state, 0), surely_lost(state, 0)) == ("", " ".join(TRIPLES), " ".join(TRIPLES))
-    assert seats_in(state) == [1, 2]
+    assert (phase(state), seats_in(state)) == ("staking", [1, 2])
     four = sell(opening(4, 10, 10, variant="blitz"), "0 bid 18 Wheat", "1 hold", "2 hold")
-    assert (sizes(four, 0), phase(four), seats_in(four)) == ((2, 0, 8), "red_zone", [0, 1, 2])
+    assert (sizes(four, 0), phase(four), seats_in(four)) == ((2, 0, 8), "red_zone", [0])
 
 
 def test_8_7_in_blitz_nobody_recovers_at_the_beginning_of_a_round() -> None:
@@ -896,7 +917,7 @@ def test_8_9_the_loser_goes_out_first() -> None:
     state = after(opening(3, 10, 7, variant="blitz"), "0 bid 25 Gold", "2 challenge")
     assert (shown(state)["went_out"], phase(state), seats_in(state)) == ([1, 0, 0], "taking_back", [2])
     state = after(state, "2 recover WWW", "2 stop")
-    assert (points(state), int(state.opener), seats_in(state)) == ([0, 10, 8], 1, [1, 2])
+    assert (points(state), int(state.opener), seats_in(state)) == ([0, 10, 8], 1, [2])
 
 
 def test_8_9_a_doubled_loser_discards_first() -> None:

@@ -17,6 +17,8 @@ from openoutcry.games import registered
 HERE = Path(__file__).parent
 CITED = re.compile(r"§\d+\.\d+")
 CHAPTER = re.compile(r"§(\d+)(?![\d.]*\d)")
+NOTE = re.compile(r"\*\((.*?)\)\*")
+WHOSE = {"en": ["ruling", "ours"], "de": ["Festlegung", "von uns"]}
 NAMED_BY_TEST = re.compile(r"^def test_(\d+)_(\d+)_", re.MULTILINE)
 
 every_game = pytest.mark.parametrize("game", registered().values(), ids=registered())
@@ -69,6 +71,23 @@ def test_the_clauses_of_a_chapter_are_numbered_without_a_gap(game: Game) -> None
         numbers.setdefault(chapter, []).append(number)
     assert list(numbers) == list(range(1, len(numbers) + 1))
     assert all(found == list(range(1, len(found) + 1)) for found in numbers.values())
+
+
+@every_game
+def test_a_note_says_whose_a_clause_is_the_same_in_every_language(game: Game) -> None:
+    """*(ruling)* is what was ruled for the game, *(ours)* is what the program adds; a note on parts of a clause names both."""
+    for clause, text in game.clauses.items():
+        whose = [whose_is(note, "en") for note in NOTE.findall(text)]
+        assert len(whose) <= 1, clause
+        assert all(whose), f"{clause} has a note that is neither a ruling nor ours"
+        for language, book in game.rulebooks.items():
+            assert [whose_is(note, language) for note in NOTE.findall(book.clauses[clause])] == whose, (language, clause)
+
+
+def whose_is(note: str, language: str) -> list[int]:
+    """Which of the two words a note has, each at the beginning of a part."""
+    parts = (re.split(r"[:,]", part)[0] for part in note.split("; "))
+    return [WHOSE[language].index(part) for part in parts if part in WHOSE[language]]
 
 
 @every_game

@@ -395,7 +395,7 @@ SET_UPS: list[SetUp] = [
         "Bounce for two on a low board",
         2,
         {"spaces": 3, "jumps": 3, "two_dice": 1, "one_die": 2},
-        [1, 9, 54, 43, 31, 23, 18, 15, 12, 8, 5, 2],
+        [1, 9, 56, 46, 32, 23, 18, 15, 12, 8, 5, 2],
     ),
     Trampoline(
         "Bounce for three until all have gone",

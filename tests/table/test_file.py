@@ -61,7 +61,8 @@ def change_entry(number: int, **values: Any) -> Callable[[Data], None]:
     [
         (change(format="something"), "is not a match file: its format should be 'openoutcry match 1'"),
         (change(game="chess"), "cannot be replayed: there is no game 'chess'; there are bounce, "),
-        (change(version=99), "cannot be replayed: Crypto Cards was played by version 99 of the rules; here is version 1"),
+        (change(version=99), "cannot be replayed: it was played by version 99 of the rules of Crypto Cards, here is version 1; a newer"),
+        (change(version=0), "is damaged: 'version' should be 1 or more"),
         (change(seats=9), "cannot be replayed: Crypto Cards is for 2 to 6 players, not 9"),
         (change(options={"hand": 77}), "cannot be replayed: option hand takes a whole number from 3 to 8, not 77"),
         (change(players=["Ann"]), "cannot be replayed: 2 seats need 2 players' names, not 1"),

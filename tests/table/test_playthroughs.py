@@ -16,6 +16,7 @@ from openoutcry.table.playthrough import playthrough
 FOLDER = Path(__file__).parents[1] / "playthroughs"
 GAMES: dict[str, tuple[str, int, int, dict[str, int | str | bool]]] = {
     "bounce-alone": ("bounce", 1, 1, {}),
+    "bounce-two-on-top": ("bounce", 2, 584, {}),
     "bounce-four": ("bounce", 4, 2, {}),
     "bounce-four-all": ("bounce", 4, 3, {"finish": "all", "spaces": 5, "jumps": 8, "two_dice": 3, "one_die": 5}),
     "cash-a-catch-three": ("cash_a_catch", 3, 363, {}),

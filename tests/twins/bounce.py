@@ -37,6 +37,7 @@ class Twin:
         self.landed: list[int] = []  # seats, the first to land first
         self.sick: list[int] = []  # seats, the first to be sick first
         self.bumped: list[int] = []  # seats bumped in this turn, in the order of their bumps
+        self.moved_by: set[tuple[int, int]] = set()  # who was bumped or turned back in this turn, and by whom
 
     def to_act(self) -> set[int]:
         """Only the seat whose turn it is may act (§2.1)."""
@@ -57,6 +58,7 @@ class Twin:
         token = self.tokens[seat]
         landed_before = len(self.landed)
         self.bumped = []
+        self.moved_by = set()
         if action == "faceplant":
             pips = self.below(2) + 1  # §2.5
         else:
@@ -144,6 +146,7 @@ class Twin:
             if not self.meets(mover, other):
                 continue
             if mover.facing == "up" and other.facing == "down":  # §4.4
+                self.moved_by.add((mover.seat, other.seat))
                 self.one_lower(mover)
                 self.arrive(mover)
             else:
@@ -154,12 +157,15 @@ class Twin:
         return self.tokens[mover.seat + 1 :] + self.tokens[: mover.seat]
 
     def meets(self, mover: Token, other: Token) -> bool:
-        """Tokens on the same space meet (§4.1), but one already bumped this turn is met by nobody (§4.9)."""
-        return other.where == "board" and other.space == mover.space and other.seat not in self.bumped
+        """Tokens on the same space meet (§4.1), but nobody meets one already bumped (§4.9) or the one that moved it (§4.8)."""
+        if other.seat in self.bumped or (mover.seat, other.seat) in self.moved_by:
+            return False
+        return other.where == "board" and other.space == mover.space
 
     def bump(self, mover: Token, other: Token) -> None:
         """Bump a token, which then acts as a mover itself (§4.8)."""
         self.bumped.append(other.seat)
+        self.moved_by.add((other.seat, mover.seat))
         if mover.facing == "down":  # §4.5, §4.6
             self.one_lower(other)
         elif other.space < self.spaces:  # §4.3

@@ -69,9 +69,9 @@ class Twin:
         self.begin_red_zone()
 
     def begin_red_zone(self) -> None:
-        """§3.1, §8.3, §8.7: all who keep few enough cards choose at the same time."""
+        """§3.1, §8.3, §8.7: all who keep few enough cards and have discards choose at the same time."""
         self.step = "red zone"
-        self.waiting = {seat for seat in self.live() if self.kept(seat) <= self.red_zone}
+        self.waiting = {seat for seat in self.live() if self.kept(seat) <= self.red_zone and self.discards[seat]}
         self.asked = set(self.waiting)
         if not self.waiting:
             self.begin_recovery()
@@ -453,9 +453,8 @@ class Twin:
         return 1 + len([other for other in range(self.seats) if self.standing(other) > self.standing(seat)])
 
     def may_have_swapped(self, seat: int) -> bool:
-        """§1.4: while others choose in the red zone, nothing is certain of one who has chosen and has discards."""
-        has_chosen = self.step == "red zone" and seat in self.asked - self.waiting
-        return has_chosen and len(self.discards[seat]) > 0
+        """§1.4: while others choose in the red zone, nothing is certain of one who has chosen."""
+        return self.step == "red zone" and seat in self.asked - self.waiting
 
     def kept_for_sure(self, seat: int) -> frozenset[str]:
         """§1.4: in every possible set of cards kept."""

@@ -189,7 +189,7 @@ describe('a table in the page', () => {
       [(file: Changed) => (file.stands.ending = 'other'), 'damaged_file: stands'],
       [(file: Changed) => (file.key = '00'.repeat(32)), 'damaged_file: key, commitment'],
       [(file: Changed) => (file.key = 'no key'), 'damaged_file: key'],
-      [(file: Changed) => (file.version = 99), 'other_version: 99'],
+      [(file: Changed) => (file.version = 0), 'damaged_file: version'],
       [(file: Changed) => (file.players = [{}, [], null]), 'damaged_file: players'],
       [(file: Changed) => (file.players[0] = 'a'.repeat(41)), 'damaged_file: players'],
       [(file: Changed) => (file.players[0] = '\u202eeve'), 'damaged_file: players'],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
@@ -20,6 +20,8 @@ from openoutcry.engine.mistakes import quoted
 if TYPE_CHECKING:
     from openoutcry.cli.story import Teller
     from openoutcry.table.match import Match, View
+    from openoutcry.table.old_file import OldMatch
+    from openoutcry.table.words import Words
 
     Look = Callable[[Match], View]
 
@@ -43,10 +45,17 @@ def replay(
     from openoutcry.cli.names import TableWords
     from openoutcry.cli.story import Teller
     from openoutcry.table.file import load
+    from openoutcry.table.old_file import OtherVersion
 
-    match = load(file)
+    try:
+        match = load(file)
+    except OtherVersion as other:
+        if steps:
+            raise Mistake(f"{other}, without --steps") from None
+        _tell_old(other.match, seat, json=json)
+        return
     look = _look(match, seat)
-    you = match.players.index(YOU) if YOU in match.players else None
+    you = _you(match.players)
     teller = Teller(TableWords(match.game, LANGUAGE, match.players, you), match.players, you)
     if json:
         print_json(_as_json(match, look, teller))
@@ -54,15 +63,25 @@ def replay(
         _print(match, look, teller, steps=steps)
 
 
+def _you(players: Sequence[str]) -> int | None:
+    return players.index(YOU) if YOU in players else None
+
+
+def _onlooker(seat: str | None, seats: int, *, over: bool) -> int | str | None:
+    """Whose eyes we look through: a seat's, a spectator's (None), or everybody's (ALL)."""
+    if seat == ALL or (seat is None and over):
+        return ALL
+    if seat is None:
+        return None
+    if seat not in map(str, range(seats)):
+        raise Mistake(f"there is no seat {quoted(seat)}; they go from 0 to {seats - 1}, or all")
+    return int(seat)
+
+
 def _look(match: Match, seat: str | None) -> Look:
     """How to look at the match: with all open, from a seat, or as a spectator."""
-    if seat == ALL or (seat is None and match.over):
-        return _open
-    if seat is None:
-        return partial(_seen_from, seat=None)
-    if seat not in map(str, range(match.seats)):
-        raise Mistake(f"there is no seat {quoted(seat)}; they go from 0 to {match.seats - 1}, or all")
-    return partial(_seen_from, seat=int(seat))
+    onlooker = _onlooker(seat, match.seats, over=match.over)
+    return _open if isinstance(onlooker, str) else partial(_seen_from, seat=onlooker)
 
 
 def _open(match: Match) -> View:
@@ -73,11 +92,44 @@ def _seen_from(match: Match, seat: int | None) -> View:
     return match.view(seat)
 
 
+def _tell_old(match: OldMatch, seat: str | None, *, json: bool) -> None:
+    """Tell what a file of other rules says was done, as it stands."""
+    from openoutcry.cli import boards
+    from openoutcry.cli.names import TableWords
+
+    players, you = match.players, _you(match.players)
+    words = TableWords(match.game, LANGUAGE, players, you)
+    onlooker = _onlooker(seat, len(players), over=match.over)
+    lines = match.lines if isinstance(onlooker, str) else match.seen_by(onlooker)
+    told = [words.told(text, players[by], you=by == you) if known else f"{players[by]}: {text}" for by, text, known in lines]
+    if json:
+        print_json(
+            {
+                "game": match.game.name,
+                "version": match.version,
+                "checked": False,
+                "not_checked": match.by_other_rules,
+                "seats": len(players),
+                "options": match.options,
+                "players": players,
+                "log": [{"seat": line.seat, "text": line.text, "told": sentence} for line, sentence in zip(lines, told, strict=True)],
+                "over": match.over,
+            }
+        )
+        return
+    _print_heading(words, match.version, players, match.options)
+    out.print(f"Not checked: {match.by_other_rules}.", style="bold yellow")
+    out.print()
+    for number, sentence in enumerate(told, start=1):
+        out.print(f"{number:>{len(str(len(told)))}} ", boards.coloured(match.game, sentence))
+
+
 def _as_json(match: Match, look: Look, teller: Teller) -> dict[str, Any]:
     view = look(match)
     return {
         "game": match.game.name,
         "version": match.game.version,
+        "checked": True,
         "seats": match.seats,
         "options": match.options,
         "players": match.players,
@@ -97,9 +149,7 @@ def _print(match: Match, look: Look, teller: Teller, *, steps: bool) -> None:
     from openoutcry.cli.result import result
 
     words, players = teller.words, teller.players
-    out.print(f"{words.title}, version {match.game.version} of the rules", style="bold")
-    out.print(", ".join(f"seat {seat}: {player}" for seat, player in enumerate(players)))
-    out.print("; ".join(f"{words.option(name)}: {words.value(name, value)}" for name, value in match.options.items()), style="dim")
+    _print_heading(words, match.game.version, players, match.options)
     out.print()
     width = len(str(len(match.log)))
     views = (look(moment) for moment in match.moments())
@@ -115,3 +165,9 @@ def _print(match: Match, look: Look, teller: Teller, *, steps: bool) -> None:
     if match.over:
         out.print()
         out.print(result(match, words, Phrases(words.language), players, teller.you))
+
+
+def _print_heading(words: Words, version: int, players: Sequence[str], options: Mapping[str, int | str]) -> None:
+    out.print(f"{words.title}, version {version} of the rules", style="bold")
+    out.print(", ".join(f"seat {seat}: {player}" for seat, player in enumerate(players)))
+    out.print("; ".join(f"{words.option(name)}: {words.value(name, value)}" for name, value in options.items()), style="dim")

@@ -50,10 +50,12 @@ def is_unfinished(path: Path) -> bool:
 
 
 def game_of(path: Path) -> list[Game]:
-    """The game of a match file, to be prepared before the file is loaded; none if it cannot be told."""
+    """The game of a match file, to be prepared before the file is loaded; none if it cannot be told, or if the file is of other rules."""
     try:
-        return [find(json_in(text_in(path))["game"])]
-    except (Mistake, KeyError, TypeError):
+        data = json_in(text_in(path))
+        game = find(data["game"])
+        return [game] if data["version"] == game.version else []
+    except (Mistake, KeyError, TypeError, AttributeError):
         return []
 
 

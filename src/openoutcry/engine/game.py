@@ -26,10 +26,19 @@ LANGUAGE = "en"
 class Game:
     """A folder with RULES.md, words.toml, rules.py and sight.py, as `games/README` of the docs describes it.
 
-    The pace is how many seconds a race usually lasts, in games that have races.
+    The pace is how many seconds a race usually lasts, in games that have races. The releases say of each earlier version of the rules which
+    release has it, as in `{1: "Open Outcry 0.1"}`: match files of that version are read whole there.
     """
 
-    def __init__(self, package: str, seats: range, minutes: int, best: range | None = None, pace: float = 8.0) -> None:
+    def __init__(
+        self,
+        package: str,
+        seats: range,
+        minutes: int,
+        best: range | None = None,
+        pace: float = 8.0,
+        releases: Mapping[int, str] | None = None,
+    ) -> None:
         self.package = package
         self.name = package.rpartition(".")[2]
         self.seats = seats
@@ -38,6 +47,7 @@ class Game:
         self.pace = pace
         self._parts: dict[str, ModuleType | None] = {}
         self._members: dict[str, Any] = {}
+        self.releases = releases or {}
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"

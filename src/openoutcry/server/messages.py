@@ -11,6 +11,10 @@ LogLine = tuple[int, str]
 """A seat, and the notation of what it did as far as the reader may see it."""
 
 
+OldLine = tuple[int, str, bool]
+"""A seat, what a file says it did, and whether the game has words for it."""
+
+
 class OpenMatch(TypedDict):
     """Deal a new match; options by the numbers of their values. Without a key the host draws one.
 
@@ -126,6 +130,16 @@ class MatchOpened(TypedDict):
     options: dict[str, int]
 
 
+class OldMatchTold(TypedDict):
+    """A match file of another version of the rules: what it says, not checked; once the match was over nothing is hidden."""
+
+    type: Literal["old_match_told"]
+    version: int
+    seat: int
+    players: list[str]
+    log: list[OldLine]
+
+
 class RaceOpen(TypedDict):
     """A race: how many seconds it lasts, how many are left, and after how many the reader may act."""
 
@@ -223,4 +237,15 @@ class HostFailed(TypedDict):
     sentence: str
 
 
-HostMessage = MatchOpened | ViewChanged | ActionRefused | MomentShown | MatchFile | HintGiven | DecisionJudged | ReviewDone | HostFailed
+HostMessage = (
+    MatchOpened
+    | OldMatchTold
+    | ViewChanged
+    | ActionRefused
+    | MomentShown
+    | MatchFile
+    | HintGiven
+    | DecisionJudged
+    | ReviewDone
+    | HostFailed
+)

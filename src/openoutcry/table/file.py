@@ -13,6 +13,7 @@ from openoutcry.engine.mistakes import Mistake, quoted
 from openoutcry.games import find
 from openoutcry.table.limits import json_in, path_of, refuse_what_is_no_file, text_in
 from openoutcry.table.match import LogEntry, Match
+from openoutcry.table.old_file import OtherVersion, other_version
 
 FORMAT = "openoutcry match 1"
 
@@ -85,6 +86,8 @@ def load(path: str | Path) -> Match:
     text = text_in(path_of(path))
     try:
         return _replayed(text)
+    except OtherVersion as other:
+        raise OtherVersion(f"{path} {other}", other.match) from None
     except Mistake as mistake:
         raise Mistake(f"{path} {mistake}") from None
 
@@ -131,11 +134,11 @@ def _opened(data: Any) -> Match:
         raise Mistake("is damaged: the key is not the one it was committed to")
     try:
         game = find(data["game"])
-        if data["version"] != game.version:
-            raise Mistake(f"{game.title} was played by version {quoted(data['version'])} of the rules; here is version {game.version}")
-        return Match(game, data["seats"], data["options"], key=key, players=data["players"])
+        if data["version"] == game.version:
+            return Match(game, data["seats"], data["options"], key=key, players=data["players"])
     except Mistake as mistake:
         raise Mistake(f"cannot be replayed: {mistake}") from None
+    raise other_version(game, data)
 
 
 def _play(match: Match, line: Any) -> None:

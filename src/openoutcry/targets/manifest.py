@@ -123,11 +123,15 @@ class BotsDescription(TypedDict):
 
 
 class Manifest(BotsDescription):
-    """Everything about a game but its code; rulebooks and words by language, English always among them."""
+    """Everything about a game but its code; rulebooks and words by language, English always among them.
+
+    The releases are those that have an earlier version of the rules, by its number.
+    """
 
     format: str
     game: str
     version: int
+    releases: dict[str, str]
     seats: SeatNumbers
     minutes: int
     pace: float
@@ -152,6 +156,7 @@ def manifest(game: Game, bots: BotsDescription) -> Manifest:
         "format": FORMAT,
         "game": game.name,
         "version": game.version,
+        "releases": {str(version): release for version, release in game.releases.items()},
         "seats": {"least": game.seats[0], "most": game.seats[-1], "best": [game.best[0], game.best[-1]]},
         "minutes": game.minutes,
         "pace": game.pace,

@@ -1,9 +1,9 @@
 /** A table as a client sees it: the view of one seat, what may be done, what happened. It talks to a host by messages alone. */
-import { actionOf, type Action } from '$/game/actions';
+import { actionNamed, actionOf, type Action } from '$/game/actions';
 import { GameModule } from '$/game/module';
 import type { Shown } from '$/game/record';
 import { Words } from '$/game/words';
-import type { ClientMessage, DecisionJudged, HostMessage, LogLine, RaceOpen, ReviewDone } from '$/generated/messages';
+import type { ClientMessage, DecisionJudged, HostMessage, LogLine, OldMatchTold, RaceOpen, ReviewDone } from '$/generated/messages';
 import type { Manifest } from '$/generated/manifest';
 
 /** Whoever carries messages to a host and back: a worker in the page, later a server. */
@@ -105,6 +105,8 @@ export class Table {
   review = $state.raw<Review | null>(null);
   failure = $state<string | null>(null);
   file = $state.raw('');
+  /** What a file of another version of the rules says, instead of a match. */
+  old = $state.raw<OldMatchTold | null>(null);
   /** The moment that the slider shows, or null for now. */
   past = $state.raw<{ entries: number; seen: Seen; log: LogLine[] } | null>(null);
   /** When the last view came, for measuring how long it takes to draw. */
@@ -162,12 +164,8 @@ export class Table {
 
   /** Try a notation, legal or not: what is not gets its clause as an answer. */
   attempt(text: string): void {
-    const { verbs } = this.manifest.actions;
-    for (const verb of verbs.filter((each) => each.verb === text.split(' ')[0])) {
-      for (let number = verb.first; number < verb.first + verb.count; number++) {
-        if (actionOf(this.manifest, number).text === text) return this.play(number);
-      }
-    }
+    const action = actionNamed(this.manifest, text);
+    if (action) this.play(action);
   }
 
   undo(consent = false): void {
@@ -210,6 +208,11 @@ export class Table {
         this.seen = this.before = this.past = this.review = null;
         this.log = [];
         this.moments = [];
+        break;
+      case 'old_match_told':
+        this.players = message.players;
+        this.seat = message.seat;
+        this.old = message;
         break;
       case 'view_changed': {
         this.heardAt = performance.now();

@@ -59,6 +59,16 @@ function newAction(manifest: Manifest, number: number): Action {
   };
 }
 
+/** The action of a notation, if there is one. */
+export function actionNamed(manifest: Manifest, text: string): Action | undefined {
+  const verb = manifest.actions.verbs.find((each) => each.verb === text.split(' ')[0]);
+  for (let number = verb?.first ?? 0; verb && number < verb.first + verb.count; number++) {
+    const action = actionOf(manifest, number);
+    if (action.text === text) return action;
+  }
+  return undefined;
+}
+
 /** The notation as everyone but the one who acts sees it; null where they see nothing. */
 export function seenText(manifest: Manifest, number: number): string | null {
   const verb = verbOf(manifest, number);

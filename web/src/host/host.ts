@@ -4,6 +4,7 @@ import type { GameModule } from '$/game/module';
 import type { ClientMessage, HostMessage, LoadMatch, OpenMatch, RaceOpen } from '$/generated/messages';
 import { Bot, grow } from './bots';
 import { Match, Mistake, NeedsConsent, opened, Refused, replayed } from './match';
+import { oldMatch } from './old';
 import { holdOf, Race } from './race';
 import { review } from './review';
 import { realTime, type Time } from './time';
@@ -74,7 +75,9 @@ export class Host {
       }
       case 'load_match': {
         const data = opened(message.file);
-        this.sitDown(replayed(await this.load(data.game), data), message);
+        const game = await this.load(data.game);
+        if (data.version === game.manifest.version) this.sitDown(replayed(game, data), message);
+        else this.post(oldMatch(game.manifest, data, message.seat));
         break;
       }
       case 'play_action':

@@ -264,7 +264,7 @@ export function dumps(value: unknown): string {
   return JSON.stringify(value);
 }
 
-interface MatchFile {
+export interface MatchFile {
   format: string;
   game: string;
   version: number;

@@ -106,6 +106,10 @@ export const de: Phrases = {
   loading: 'Das Spiel wird geladen…',
   notLoaded: 'Dieses Spiel konnte nicht geladen werden.',
   tryAgain: 'Noch einmal',
+  notChecked: (title: string, version: number, here: number, reader: string) =>
+    `Nicht geprüft: gespielt nach Version ${version} der Regeln von ${title}, hier gilt Version ${here}; ganz lesen kann die Datei ${reader}.`,
+  newerRelease: 'eine neuere Ausgabe',
+  olderRelease: 'eine ältere Ausgabe',
   refused: 'Nicht erlaubt',
   mistakes: {
     too_early: 'Das ist zu früh: Die anderen haben einen Augenblick Vorrang.',

@@ -104,6 +104,10 @@ export const en = {
   loading: 'The game is loading…',
   notLoaded: 'This game could not be loaded.',
   tryAgain: 'Try again',
+  notChecked: (title: string, version: number, here: number, reader: string) =>
+    `Not checked: played by version ${version} of the rules of ${title}, here is version ${here}; ${reader} reads it whole.`,
+  newerRelease: 'a newer release',
+  olderRelease: 'an older release',
   refused: 'Not allowed',
   mistakes: {
     too_early: 'It is too early: the others come first for a moment.',

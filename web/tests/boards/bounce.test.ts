@@ -85,6 +85,19 @@ test('the record in words: names, states and fates', async () => {
   expect(container.querySelector('.track li')).toHaveTextContent(`You: Jump ${record.arrows[0]}/15`);
 });
 
+test('two who share the top space are drawn beside each other, one up and one down', async () => {
+  const spaces = 5;
+  const match = await found((seen) => [spaces, spaces + 1].every((token) => bounceOf(seen).tokens.includes(token)), 2, { spaces });
+  const { tokens } = bounceOf(seenOf(match));
+  const { container } = render(Board, props(match));
+  const captions = [...container.querySelectorAll('figcaption .state')].map((state) => state.textContent);
+  expect(captions).toEqual(tokens.map((token) => (token === spaces ? '5↑' : '5↓')));
+  const scene = new Scene(2, spaces);
+  const [one, other] = tokens.map((token, seat) => scene.spot(seat, token));
+  expect(one!.y).toBe(other!.y);
+  expect(Math.abs(one!.x - other!.x)).toBeGreaterThan(48 * scene.scale);
+});
+
 test('whoever landed cheers on the ground, whoever is sick sits there', async () => {
   const match = await found((seen) => ['landed', 'sick'].every((fate) => bounceOf(seen).statuses.includes(fate as never)), 4, SHORT);
   const { container } = render(Board, props(match));

@@ -20,7 +20,7 @@ from openoutcry.engine.options import choice, number
 from openoutcry.engine.record import EachSeat, Row, Small, T, Table, one_of, state_type
 from openoutcry.games.bounce import GAME
 
-VERSION = 1
+VERSION = 2
 
 STATUSES = Names("status", ["jumping", "landed", "sick"])
 JUMPING, LANDED, SICK = range(3)
@@ -187,13 +187,13 @@ def land_if_down(state: State, seat: int) -> None:
 
 
 @rule
-def next_met(state: State, mover: int, bumped: np.uint64) -> int:
-    """§4.1 Who stands on the mover's space: the next one clockwise (§4.10) who has not been bumped this turn (§4.9); NOBODY if none."""
+def next_met(state: State, mover: int, never_met: np.uint64) -> int:
+    """§4.1 Who stands on the mover's space: the next one clockwise (§4.10) but for those it never meets; NOBODY if none."""
     if state.statuses[mover] == JUMPING:
         space = space_of(state, state.tokens[mover])
         for step in range(1, state.seats):
             other = (mover + step) % state.seats
-            if state.statuses[other] == JUMPING and not has(bumped, other) and space_of(state, state.tokens[other]) == space:
+            if state.statuses[other] == JUMPING and not has(never_met, other) and space_of(state, state.tokens[other]) == space:
                 return other
     return NOBODY
 
@@ -202,14 +202,15 @@ def next_met(state: State, mover: int, bumped: np.uint64) -> int:
 def settle(state: State, mover: int) -> int:
     """§4.8 Who is bumped or turned back acts as a mover, each chain before the next meeting (§4.10); who was bumped.
 
-    Seats are kept four bits each, plus one, the last in the lowest bits: those that act (the last one now), and those that were bumped.
+    Seats are kept four bits each, plus one, the last in the lowest bits: those that act, the last one now and each
+    bumped by the one before it, and those that were bumped and are met no more (§4.9).
     """
     acting = mover + 1
     bumps = 0
     bumped = NOTHING
     while acting > 0 and state.ending == RUNNING:
         seat = (acting & 15) - 1
-        other = next_met(state, seat, bumped)
+        other = next_met(state, seat, bumped | bumper(acting))
         has_been_moved = acting <= 15 and has(bumped, mover)
         if other == NOBODY or has_been_moved:
             acting >>= 4
@@ -221,6 +222,12 @@ def settle(state: State, mover: int) -> int:
             bumps = bumps << 4 | other + 1
             acting = acting << 4 | other + 1
     return bumps
+
+
+@rule
+def bumper(acting: int) -> np.uint64:
+    """§4.8 Who has bumped the one that acts now, and is not met by it; whoever turned it back stays a space above."""
+    return bit((acting >> 4 & 15) - 1) if acting > 15 else NOTHING
 
 
 @rule

@@ -247,7 +247,7 @@ def card_number(state: State, number: int) -> int:
 
 @rule
 def ask(state: State) -> None:
-    """§4.2 Everyone entitled is asked at once; of three players the auctioneer last (§4.4)."""
+    """§4.2 Everyone entitled is asked at once; of three players the auctioneer last (§4.4), at a live table a moment later (§4.10)."""
     seats = entitled(state)
     others = seats & ~bit(state.auctioneer)
     state.to_act = others if others != NOTHING else seats

@@ -47,6 +47,7 @@ from openoutcry.games.cash_or_crash.state import (
     can_add,
     can_withdraw,
     is_in,
+    may_swap,
     most_staked,
 )
 
@@ -164,7 +165,7 @@ def refusal(state: State, seat: int, action: int) -> int:
     if state.ending != RUNNING:
         return ONE_HAS_WON if state.ending == ONE_LEFT else ROUNDS_ARE_OVER
     if not has(state.to_act, seat):
-        return NOT_YOUR_TURN if is_in(state, seat) else OUT
+        return refusal_out_of_turn(state, seat, action)
     if BID <= action < ADD:
         return refusal_of_bid(state, (action - BID) // KINDS + 1, U((action - BID) % KINDS + 1))
     if action < BID:
@@ -172,6 +173,15 @@ def refusal(state: State, seat: int, action: int) -> int:
     if action < CHALLENGE:
         return refusal_of_adding(state, seat, bit(action - ADD))
     return refusal_of_answer(state, seat, action)
+
+
+@rule
+def refusal_out_of_turn(state: State, seat: int, action: int) -> int:
+    """§2.3 Others act now; §7.1 one is out; or there is nothing to swap with while others swap (§3.1)."""
+    if not is_in(state, seat):
+        return OUT
+    is_swap = state.phase == RED_ZONE and SWAP <= action < TAKE
+    return NO_SWAP if is_swap and not may_swap(state, seat) else NOT_YOUR_TURN
 
 
 @rule

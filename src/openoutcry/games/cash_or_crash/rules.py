@@ -54,11 +54,11 @@ from openoutcry.games.cash_or_crash.state import (
     first_stake,
     is_in,
     kept,
+    may_swap,
     most_staked,
     next_in,
     pack,
     players_in,
-    red_zone,
 )
 
 __all__ = [
@@ -92,7 +92,7 @@ def setup(state: State, chance: Chance) -> None:
 
 @rule
 def begin_round(state: State, opener: int) -> None:
-    """§2.2 Red zone, stakes, bids, challenge: a new round begins with the red zone."""
+    """§2.2 Red zone, stakes, bids, challenge: a new round begins with the red zone, if anybody can swap (§3.1)."""
     state.round_number += 1
     state.opener = opener
     state.turn = opener
@@ -105,7 +105,7 @@ def begin_round(state: State, opener: int) -> None:
     for seat in range(state.seats):
         state.said_amounts[seat] = 0
         state.said_goods[seat] = NOTHING
-        if is_in(state, seat) and kept(state, seat) <= red_zone(state):
+        if may_swap(state, seat):
             state.to_act |= bit(seat)
     if state.to_act == NOTHING:
         begin_recovery(state)

@@ -15,11 +15,9 @@ from openoutcry.games.cash_or_crash.state import (
     RED_ZONE,
     State,
     first_card,
-    is_in,
-    kept,
+    may_swap,
     pack,
     players_in,
-    red_zone,
 )
 
 
@@ -41,7 +39,7 @@ def hide(state: State, seat: int) -> None:
 def write_down(state: State, seat: int) -> None:
     """§1.4 What is certain of a player's cards; nothing while a swap may have been made that is not known yet."""
     state.kept_for_sure[seat] = state.lost_for_sure[seat] = NOTHING
-    if not has_chosen(state, seat) or state.discard_sizes[seat] == 0:
+    if not has_chosen(state, seat):
         state.kept_for_sure[seat] = sure_to_keep(state.possible, seat) << U(first_card(state))
         state.lost_for_sure[seat] = sure_to_have_lost(state.possible, seat) << U(first_card(state))
 
@@ -84,8 +82,7 @@ def deal_again(state: State, other: int, chance: Chance) -> None:
 @rule
 def has_chosen(state: State, seat: int) -> bool:
     """§3.2 Whether a player in the red zone has chosen already, which is known, to swap or not, which is not."""
-    is_asked = is_in(state, seat) and kept(state, seat) <= red_zone(state)
-    return state.phase == RED_ZONE and is_asked and not has(state.to_act, seat)
+    return state.phase == RED_ZONE and may_swap(state, seat) and not has(state.to_act, seat)
 
 
 @rule

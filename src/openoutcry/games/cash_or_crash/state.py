@@ -15,7 +15,7 @@ from openoutcry.engine.record import INNER, EachSeat, Kind, Number, Row, Seats, 
 from openoutcry.games.cash_or_crash import GAME
 from openoutcry.games.cash_or_crash.knowledge import OWN, WORDS
 
-VERSION = 1
+VERSION = 2
 
 GOODS = Names("commodity", ["Gold", "Oil", "Wheat"])
 EVERY_GOOD = U(0b111)
@@ -198,6 +198,12 @@ def red_zone(state: State) -> int:
     if state.variant == BLITZ:
         return OWN
     return 3 if state.variant == ENDURANCE else 4
+
+
+@rule
+def may_swap(state: State, seat: int) -> bool:
+    """§3.1 Whether a player is in the red zone and has discards to swap with."""
+    return is_in(state, seat) and kept(state, seat) <= red_zone(state) and state.discard_sizes[seat] > 0
 
 
 @rule

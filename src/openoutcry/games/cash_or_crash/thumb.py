@@ -405,8 +405,6 @@ def card_to_stake(view: State, seat: int, thought: Chance) -> int:
 def swap_or_keep(view: State, seat: int, thought: Chance) -> int:
     """Swap a card that does not go with the others for one that does; nobody sees which."""
     good = favourite(view, seat)
-    if view.discards[seat] == NOTHING:
-        return KEEP
     if view.put_away[seat] != NOTHING:
         return TAKE + richest(view.discards[seat], good, thought)
     card, other = poorest(view.hands[seat], good, thought), richest(view.discards[seat], good, thought)
