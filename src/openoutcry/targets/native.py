@@ -12,7 +12,16 @@ from pathlib import Path
 
 from openoutcry.engine import kept
 from openoutcry.engine.game import Game
+from openoutcry.engine.mistakes import Mistake
 from openoutcry.games import find, registered
+
+APART = """
+import signal
+signal.signal(signal.SIGINT, signal.SIG_DFL)
+from openoutcry.targets.native import main
+main()
+"""
+"""Compiling in a process of its own, which Ctrl-C stops without a word: that is for whoever waits for it to say."""
 
 
 def prepare(games: Iterable[Game] | None = None) -> None:
@@ -75,13 +84,13 @@ def _compiled(game: Game) -> Iterator[str]:
 
 def _compile_apart(game: Game, advance: Callable[[], None]) -> None:
     """Compile one game in a process of its own, so that several cores take part."""
-    command = [sys.executable, "-m", "openoutcry.targets.native", game.name]
+    command = [sys.executable, "-c", APART, game.name]
     with subprocess.Popen(command, env=os.environ | {kept.TOLD: "1"}, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         for _ in process.stdout:
             advance()
     if process.returncode:
-        raise RuntimeError(f"compiling {game.name} failed; {' '.join(command)} shows why")
+        raise Mistake(f"{game.title} cannot be compiled; {sys.executable} -m openoutcry.targets.native {game.name} shows why")
 
 
 def main() -> None:
