@@ -137,6 +137,7 @@ def test_rules_as_json() -> None:
         (["play", "bounce", "--resume", "--seats", "2"], "--seats is for a new game"),
         (["play", "bounce", "--resume", "."], ". is a folder, not a match file"),
         (["play", "bounce", "--save", "."], ". is a folder, not a file"),
+        (["play", "bounce", "--save", "x" * 300], "cannot be written: File name too long"),
         (["play", "bounce", "--save", "/dev/full"], "/dev/full is not a file but a device"),
         (["play", "bounce", "--save", "/proc/match.json"], "/proc/match.json cannot be written: "),
         (["play", "bounce", "--seed", "-1"], "a seed is a whole number from 0 to"),

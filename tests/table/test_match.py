@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, assert_type
 
 import pytest
 
 import auctions
 import openoutcry as oo
+from openoutcry.engine.record import Record
 from openoutcry.table.match import same_position
 from support import position
 
@@ -198,3 +199,12 @@ def test_the_table_works_for_nobody_who_does_not_sit_there() -> None:
     for tidy in (match.next_tidy, match.tidy):
         with pytest.raises(oo.Mistake, match="there is no seat 3"):
             tidy(3)
+
+
+def test_a_record_has_a_type() -> None:
+    """What mypy holds on every check; and the record is what it says."""
+    record = oo.Match("crypto_cards", seats=2, seed=7).view(0).record
+    assert_type(record, Record)
+    assert_type(record.seats, int)
+    assert (record.seats, record["seats"], record.hand_sizes[1]) == (2, 2, 5)
+    assert len(record.tobytes()) == record.dtype.itemsize

@@ -5,13 +5,17 @@ from __future__ import annotations
 import os
 import pickle
 import shutil
+import signal
 import subprocess
 import sys
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
+from cli.command import PROGRAM
+from openoutcry.cli import INTERRUPTED
 from openoutcry.cli.new import write_skeleton
 from openoutcry.engine import kept
 
@@ -108,6 +112,21 @@ def test_a_damaged_cache_is_compiled_again(tiny: Compiled, cache: Path, is_signe
     assert 0 < again < tiny.functions
     assert points == tiny.points
     assert tiny.again(cache) == (0, tiny.points)
+
+
+def test_whoever_interrupts_compiling_is_told_nothing(tmp_path: Path) -> None:
+    """The processes that compile are interrupted together with the one that waits for them."""
+    environment = os.environ | {"OUTCRY_CACHE": str(tmp_path / "cache")}
+    command = [*PROGRAM, "bench", "bounce", "crypto_cards"]
+    with subprocess.Popen(
+        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as process:
+        while len(list(tmp_path.glob("cache/*/*"))) < 5:
+            assert process.poll() is None
+            time.sleep(0.1)
+        os.killpg(process.pid, signal.SIGINT)
+        assert process.communicate(timeout=60) == ("", "")
+    assert process.returncode == INTERRUPTED
 
 
 def test_nothing_is_unpickled_from_a_folder_that_others_can_write_in(tiny: Compiled, cache: Path, spare: Path, tmp_path: Path) -> None:

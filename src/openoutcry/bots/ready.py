@@ -16,8 +16,16 @@ from pathlib import Path
 
 from openoutcry.engine import kept
 from openoutcry.engine.game import Game
+from openoutcry.engine.mistakes import Mistake
 from openoutcry.games import find, registered
 
+APART = """
+import signal
+signal.signal(signal.SIGINT, signal.SIG_DFL)
+from openoutcry.bots.ready import main
+main()
+"""
+"""Compiling in a process of its own, which Ctrl-C stops without a word: that is for whoever waits for it to say."""
 ALL = ("table", "thumb", "search", "review", "games", "searched games")
 
 
@@ -36,7 +44,7 @@ def prepare(games: Iterable[Game] | None = None, needs: Sequence[str] = ALL) -> 
 def prepare_in_background(game: Game, needs: Sequence[str]) -> None:
     """Have compiled, while a person plays, what they may ask for; it ends when the program does."""
     if missing := _missing([game], needs):
-        command = [sys.executable, "-m", "openoutcry.bots.ready", f"{game.name}={','.join(missing[game])}"]
+        command = [sys.executable, "-c", APART, f"{game.name}={','.join(missing[game])}"]
         environment, null = os.environ | {kept.TOLD: "1", UNHURRIED: "1"}, subprocess.DEVNULL
         _BACKGROUND.append(subprocess.Popen(command, env=environment, stdin=null, stdout=null, stderr=null))
         atexit.register(_BACKGROUND[-1].terminate)
@@ -107,13 +115,13 @@ def _compiled(game: Game, needs: Iterable[str]) -> Iterator[str]:
 
 def _compile_apart(game: Game, needs: Sequence[str], advance: Callable[[], None]) -> None:
     """Compile one game in a process of its own, so that several cores take part."""
-    command = [sys.executable, "-m", "openoutcry.bots.ready", f"{game.name}={','.join(needs)}"]
+    command = [sys.executable, "-c", APART, f"{game.name}={','.join(needs)}"]
     with subprocess.Popen(command, env=os.environ | {kept.TOLD: "1"}, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         for _ in process.stdout:
             advance()
     if process.returncode:
-        raise RuntimeError(f"compiling {game.name} failed; {' '.join(command)} shows why")
+        raise Mistake(f"{game.title} cannot be compiled; {sys.executable} -m openoutcry.bots.ready {game.name} shows why")
 
 
 def main() -> None:

@@ -171,9 +171,9 @@ def _last_unfinished(game: Game) -> Path:
 def _check_new_file(path: Path | None) -> None:
     if path is None:
         return
-    if path.is_file():
-        raise Mistake(f"{path} is there already; choose another name, or play on with --resume")
     check_output(path)
+    if path.exists():
+        raise Mistake(f"{path} is there already; choose another name, or play on with --resume")
 
 
 def _offered(game: Game, say: Phrases) -> Path | None:

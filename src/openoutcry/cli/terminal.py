@@ -17,7 +17,7 @@ from openoutcry import Mistake, NeedsConsent, Refused
 from openoutcry.bots import Bot, BotFailed
 from openoutcry.cli import boards
 from openoutcry.cli.choices import SHORT_TIDY, Choices
-from openoutcry.cli.console import agrees, ask, out, prepare
+from openoutcry.cli.console import agrees, ask, check_output, out, prepare
 from openoutcry.cli.live import Live
 from openoutcry.cli.names import TableWords
 from openoutcry.cli.phrases import Phrases
@@ -26,6 +26,7 @@ from openoutcry.cli.rules import clause_of, show_clause, show_rulebook
 from openoutcry.cli.story import Line, Teller, paragraphs
 from openoutcry.engine.actions import Action
 from openoutcry.engine.chance import BOT_KEYS, TIES, below, key_of_seed, new_chance, rekey
+from openoutcry.table.limits import path_of
 from openoutcry.table.match import Match
 from openoutcry.table.race import HOLD
 
@@ -126,8 +127,10 @@ class TerminalGame:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self.match.save(self.path)
             self.trouble = ""
-        except (Mistake, OSError) as error:
-            self.trouble = self.say("save_failed", reason=error)
+        except Mistake as mistake:
+            self.trouble = self.say("save_failed", reason=mistake)
+        except OSError as error:
+            self.trouble = self.say("save_failed", reason=f"{self.path.parent}: {error.strerror}")
 
     def take_turn(self) -> None:
         """Show the table and ask until the person has acted."""
@@ -223,9 +226,8 @@ class TerminalGame:
             self.save()
             out.print(self.trouble or self.say("saved", path=self.path), soft_wrap=True)
             return False
-        path = Path(name)
-        if path.is_dir():
-            raise Mistake(f"{path} is a folder")
+        path = path_of(name)
+        check_output(path)
         if path.exists() and not agrees(self.say("overwrite", path=path)):
             out.print(self.say("not_saved"))
             return False
