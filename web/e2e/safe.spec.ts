@@ -53,6 +53,25 @@ test('a damaged file gets one sentence', async ({ page }) => {
   await expect(page.getByRole('alert')).toContainText('damaged');
 });
 
+test('a file of another version of the rules is told, marked, and not played on', async ({ page }) => {
+  const path = join(mkdtempSync(join(tmpdir(), 'outcry-')), 'match.json');
+  const program = `
+import json, sys
+from openoutcry import Match
+match = Match("bounce", 2, seed=4, players=["You", "Bo"])
+match.play(0, "roll")
+match.play(1, "roll")
+match.save(sys.argv[1])
+data = json.load(open(sys.argv[1], encoding="utf-8")) | {"version": 1}
+json.dump(data, open(sys.argv[1], "w", encoding="utf-8"))`;
+  execFileSync('../.venv/bin/python', ['-c', program, path]);
+  await page.goto('./');
+  await page.setInputFiles('input[type=file]', path);
+  await expect(page.getByRole('note')).toHaveText('Not checked: played by version 1 of the rules of Bounce, here is version 2; Open Outcry 0.1 reads it whole.');
+  await expect(page.locator('[data-old-match] li')).toHaveText(['You roll.', 'Bo rolls.']);
+  await expect(page.getByRole('button')).toHaveCount(0);
+});
+
 test('it plays offline after one visit', async ({ page, context }) => {
   await page.goto('./');
   await page.waitForSelector('[data-play]');
