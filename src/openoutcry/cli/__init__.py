@@ -11,6 +11,7 @@ import typer
 from typer.core import TyperGroup
 
 from openoutcry import Mistake, __version__
+from openoutcry.cli.plain import write_plainly
 
 COMMANDS = ("play", "serve", "games", "rules", "replay", "review", "simulate", "ladder", "solve", "bench", "new")
 """Each is a function in the module of its name, which is imported when it is asked for."""
@@ -59,8 +60,7 @@ def outcry(
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command; a person's mistake is one sentence and exit code 2, never a traceback."""
     for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")
+        write_plainly(stream)
     try:
         code = app(args=arguments, prog_name="outcry", standalone_mode=False)
     except Mistake as mistake:

@@ -13,6 +13,7 @@ from typing import Any
 from rich.console import Console
 
 from openoutcry import Mistake
+from openoutcry.cli.plain import speaks_unicode
 from openoutcry.targets.native import prepare
 
 __all__ = ["agrees", "ask", "is_interactive", "out", "prepare", "print_json", "read_options", "stopped_by_interrupt"]
@@ -22,7 +23,7 @@ out = Console(markup=False, highlight=False)
 
 def print_json(value: Any) -> None:
     """Print a value for programs."""
-    print(json.dumps(value, ensure_ascii=False, indent=2))
+    print(json.dumps(value, ensure_ascii=not speaks_unicode(), indent=2))
 
 
 def read_options(written: Iterable[str]) -> dict[str, str]:
