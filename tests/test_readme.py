@@ -47,6 +47,12 @@ def test_commands_in_the_docs_work(command: str, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
+def test_the_command_is_called_outcry_everywhere_and_where_it_comes_from_is_said_once() -> None:
+    paths = [ROOT / page for page in PAGES] + [path for path in (ROOT / "src").rglob("*") if path.suffix in (".py", ".toml", ".md")]
+    named = [line for path in paths for line in path.read_text(encoding="utf-8").splitlines() if ".venv/" in line]
+    assert [line.partition("#")[0].strip() for line in named] == ["$ . .venv/bin/activate"]
+
+
 @pytest.mark.parametrize("page", PAGES)
 def test_links_lead_somewhere(page: str) -> None:
     for target in re.findall(r"\]\((?!http)([^)#]+)", (ROOT / page).read_text(encoding="utf-8")):

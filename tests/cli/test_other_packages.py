@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -39,3 +40,10 @@ def test_it_is_listed_played_simulated_and_its_rules_are_shown(installed: dict[s
     assert report["length"]["mean"] == 9
     played = outcry(installed, "play", "fish_market", "--seats", "2", "--seed", "1", typed="1\n" * 10)
     assert "All cards are on the table." in played
+
+
+def test_what_its_tests_need_is_an_extra_of_the_package(tmp_path: Path) -> None:
+    write_skeleton("fish_market", tmp_path)
+    project = tomllib.loads((tmp_path / "fish_market" / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert any(needed.startswith("pytest") for needed in project["optional-dependencies"]["test"])
+    assert "$ pip install -e '.[test]'\n$ pytest\n" in (Path(__file__).parents[2] / "docs" / "adding-a-game.md").read_text(encoding="utf-8")

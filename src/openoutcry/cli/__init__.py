@@ -14,6 +14,7 @@ import typer
 from typer.core import TyperGroup
 
 from openoutcry import Mistake, __version__
+from openoutcry.cli.plain import write_plainly
 
 COMMANDS = ("play", "serve", "games", "rules", "replay", "review", "simulate", "ladder", "solve", "bench", "new")
 """Each is a function in the module of its name, which is imported when it is asked for."""
@@ -67,9 +68,10 @@ LONGEST_SENTENCE = 1000
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command; a person's mistake is one sentence and exit code 2, never a traceback."""
     _replace_closed_streams()
-    for stream in (sys.stdin, sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")
+    if hasattr(sys.stdin, "reconfigure"):
+        sys.stdin.reconfigure(errors="replace")
+    for stream in (sys.stdout, sys.stderr):
+        write_plainly(stream)
     try:
         code = app(args=arguments, prog_name="outcry", standalone_mode=False)
         sys.stdout.flush()

@@ -21,6 +21,7 @@ def bench(
     from rich import box
     from rich.table import Table
 
+    from openoutcry.cli.fitting import fitted
     from openoutcry.games import find, registered
 
     chosen = [find(name) for name in game] if game else list(registered().values())
@@ -35,4 +36,4 @@ def bench(
         drawn.add_column(heading, justify="left" if heading == "Game" else "right")
     for pace in paces:
         drawn.add_row(pace.game, str(pace.seats), f"{pace.steps_per_second:,.0f}", f"{pace.games_per_second:,.0f}")
-    out.print(drawn)
+    out.print(fitted(drawn))

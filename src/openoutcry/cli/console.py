@@ -14,6 +14,7 @@ from typing import Any
 from rich.console import Console
 
 from openoutcry import Game, Mistake
+from openoutcry.cli.plain import speaks_unicode
 from openoutcry.engine.mistakes import quoted
 
 __all__ = [
@@ -48,7 +49,7 @@ def prepare_in_background(game: Game, needs: Sequence[str]) -> None:
 
 def print_json(value: Any) -> None:
     """Print a value for programs."""
-    print(json.dumps(value, ensure_ascii=False, indent=2))
+    print(json.dumps(value, ensure_ascii=not speaks_unicode(), indent=2))
 
 
 def read_options(written: Iterable[str]) -> dict[str, str]:

@@ -41,6 +41,8 @@ def table(games: list[Game], *, numbered: bool = False) -> Any:
     from rich import box
     from rich.table import Table
 
+    from openoutcry.cli.fitting import fitted
+
     drawn = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
     drawn.add_column("" if numbered else "Name", style="bold", no_wrap=True)
     drawn.add_column("Title", no_wrap=True)
@@ -49,7 +51,7 @@ def table(games: list[Game], *, numbered: bool = False) -> Any:
     drawn.add_column("")
     for number, game in enumerate(games, start=1):
         drawn.add_row(str(number) if numbered else game.name, game.title, span(game.seats), str(game.minutes), game.line)
-    return drawn
+    return fitted(drawn)
 
 
 def span(numbers: range) -> str:

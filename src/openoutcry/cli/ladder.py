@@ -84,6 +84,8 @@ def table(report: dict[str, Any]) -> Any:
     from rich.table import Table
     from rich.text import Text
 
+    from openoutcry.cli.fitting import fitted
+
     note = f"A row's bot alone among {report['seats'] - 1} of a column's wins so often, in %; equal bots win {100 * report['fair']:.0f}."
     cells = {(cell["bot"], cell["against"]): cell for cell in report["cells"]}
     drawn = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
@@ -97,7 +99,7 @@ def table(report: dict[str, Any]) -> Any:
             cell = cells.get((each["bot"], other))
             row.append(_share(cell) if cell else "")
         drawn.add_row(*row)
-    return Group(Text(head(report)), Text(note), Text(), drawn)
+    return Group(Text(head(report)), Text(note), Text(), fitted(drawn))
 
 
 def _share(cell: dict[str, Any]) -> str:

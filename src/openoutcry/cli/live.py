@@ -43,7 +43,8 @@ MOMENTS = 1000
 """How finely the time of a bot is drawn."""
 FRAME = 0.1
 """Seconds between two drawings of the bar."""
-BAR = 20
+BAR, LEAST_BAR = 20, 5
+BESIDE_BAR = "  "
 SOLD_FOR = 1.5
 """Seconds for which a lot that somebody else has bought is shown."""
 
@@ -259,7 +260,7 @@ class Live:
 
     def draw(self) -> None:
         """The table, and what there is to say to the person; the bar comes below it."""
-        self.game.show(*([self.remark] if self.remark else []))
+        self.game.show(*([self.remark] if self.remark else []), *([] if self.room_for_bar >= LEAST_BAR else [self.keys]))
 
     def draw_again(self) -> None:
         """What changes while nothing happens: the bar; all of it after something else was on the screen."""
@@ -270,10 +271,21 @@ class Live:
 
     def draw_bar(self) -> None:
         """The time that is left, and the keys, in one line that is written anew each time."""
-        left = round(BAR * self.auction.race.time_left / self.auction.race.pace)
+        is_alone = self.room_for_bar < LEAST_BAR
+        whole = min(BAR, out.width - 1 if is_alone else self.room_for_bar)
+        left = round(whole * self.auction.race.time_left / self.auction.race.pace)
+        self.line(Text.assemble(("█" * left, "yellow"), ("░" * (whole - left), "dim"), "" if is_alone else f"{BESIDE_BAR}{self.keys}"))
+
+    @property
+    def keys(self) -> str:
+        """What the keys do."""
         say, words = self.game.say, self.game.words
-        hint = say("keys", ring=words.action(self.auction.bell)) if self.auction.may_ring else say("keys_watching")
-        self.line(Text.assemble(("█" * left, "yellow"), ("░" * (BAR - left), "dim"), f"  {hint}"))
+        return say("keys", ring=words.action(self.auction.bell)) if self.auction.may_ring else say("keys_watching")
+
+    @property
+    def room_for_bar(self) -> int:
+        """Columns that are left for the bar beside the keys; where they are few, the keys come above it."""
+        return out.width - 1 - len(BESIDE_BAR) - len(self.keys)
 
     def show_sold(self, buyer: int, keys: Keys) -> None:
         """Leave time to see who has bought what; a bell that comes too late does nothing."""

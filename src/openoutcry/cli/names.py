@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from openoutcry import Game
 from openoutcry.cli.phrases import Phrases
+from openoutcry.cli.plain import spelled_out
 from openoutcry.engine.actions import Domain
 from openoutcry.table.words import Words
 
@@ -17,6 +18,7 @@ class TableWords(Words):
 
     def __init__(self, game: Game, language: str, players: Sequence[str], you: int | None) -> None:
         super().__init__(game, language)
+        self.table = spelled_out(self.table)
         spoken_to = Phrases(language)("you_object")
         self.called = {str(seat): spoken_to if seat == you else player for seat, player in enumerate(players)}
 

@@ -38,7 +38,7 @@ def new(
         return
     for path in written:
         out.print(str(path), soft_wrap=True)
-    out.print(f"\nNow: cd {folder / name} && pip install -e . && outcry play {name}", soft_wrap=True)
+    out.print(f"\nNow: cd {folder / name} && pip install -e '.[test]' && pytest && outcry play {name}", soft_wrap=True)
 
 
 def write_skeleton(name: str, folder: Path) -> list[Path]:

@@ -7,6 +7,8 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
+from openoutcry.cli.plain import spelled_out
+
 
 @cache
 def languages() -> dict[str, dict[str, str]]:
@@ -20,7 +22,7 @@ class Phrases:
     """The phrases of a language; English where we do not speak it."""
 
     def __init__(self, language: str) -> None:
-        self.table = languages().get(language, languages()["en"])
+        self.table: dict[str, str] = spelled_out(languages().get(language, languages()["en"]))
 
     def __call__(self, name: str, **parts: Any) -> str:
         """A phrase by its name, its parts filled in."""

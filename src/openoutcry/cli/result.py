@@ -9,6 +9,7 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
+from openoutcry.cli.fitting import Fitting, fitted
 from openoutcry.cli.phrases import Phrases
 from openoutcry.table.match import Match
 from openoutcry.table.words import Words
@@ -43,7 +44,7 @@ def _listed(names: Sequence[str], phrases: Phrases) -> str:
     return phrases("and").join([", ".join(most), last]) if most else last
 
 
-def _table(match: Match, phrases: Phrases, players: Sequence[str], you: int | None) -> Table:
+def _table(match: Match, phrases: Phrases, players: Sequence[str], you: int | None) -> Fitting:
     points = phrases("points")
     if match.game.rules.LOWEST_WINS:
         points += f" ({phrases('fewest_win')})"
@@ -54,4 +55,4 @@ def _table(match: Match, phrases: Phrases, players: Sequence[str], you: int | No
     for seat in sorted(range(match.seats), key=lambda seat: match.places[seat]):
         cells = f"{match.places[seat]}.", players[seat], str(match.points[seat])
         table.add_row(*cells, style="bold" if seat == you else None)
-    return table
+    return fitted(table)

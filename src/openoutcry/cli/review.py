@@ -114,6 +114,7 @@ def _table(found: Review) -> Any:
     from rich import box
     from rich.table import Table
 
+    from openoutcry.cli.fitting import fitted
     from openoutcry.cli.names import TableWords
 
     words = TableWords(found.match.game, LANGUAGE, found.match.players, found.seat)
@@ -125,7 +126,7 @@ def _table(found: Review) -> Any:
         cost = f"{judged.cost:.0%}" if judged.cost else ""
         best = words.action(judged.best) if judged.cost else ""
         drawn.add_row(str(decision.entry + 1), f"{decision.before:.0%}", f"{decision.after:.0%}", cost, words.action(judged.action), best)
-    return drawn
+    return fitted(drawn)
 
 
 def curve(chances: list[float], width: int) -> list[str]:

@@ -63,6 +63,8 @@ def table(report: dict[str, Any]) -> Any:
     from rich.table import Table
     from rich.text import Text
 
+    from openoutcry.cli.fitting import fitted
+
     length = report["length"]
     pace = f"{report['steps_per_second']:,.0f} steps/s, {report['games_per_second']:,.0f} games/s"
     lines = [
@@ -85,7 +87,7 @@ def table(report: dict[str, Any]) -> Any:
     for seat in range(report["seats"]):
         wins = with_interval(100 * report["wins"][seat], report["wins_ci95"][seat], 100, "%")
         drawn.add_row(str(seat), report["bots"][seat], wins, with_interval(report["points"][seat], report["points_ci95"][seat], 1, ""))
-    return Group(*map(Text, lines), Text(), drawn)
+    return Group(*map(Text, lines), Text(), fitted(drawn))
 
 
 def head(report: dict[str, Any]) -> str:

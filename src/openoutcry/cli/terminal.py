@@ -18,9 +18,11 @@ from openoutcry.bots import Bot, BotFailed
 from openoutcry.cli import boards
 from openoutcry.cli.choices import SHORT_TIDY, Choices
 from openoutcry.cli.console import agrees, ask, check_output, out, prepare
+from openoutcry.cli.fitting import LEAST_COLUMNS
 from openoutcry.cli.live import Live
 from openoutcry.cli.names import TableWords
 from openoutcry.cli.phrases import Phrases
+from openoutcry.cli.plain import speaks_unicode
 from openoutcry.cli.result import result
 from openoutcry.cli.rules import clause_of, show_clause, show_rulebook
 from openoutcry.cli.story import Line, Teller, paragraphs
@@ -100,7 +102,7 @@ class TerminalGame:
         bot, view = self.bots[seat], self.match.view(seat)
         if not (bot.thinks and out.is_terminal and len(view.legal) > 1):
             return bot.choose(view, self.thoughts[seat])
-        with out.status(self.say("bot_thinks", player=self.players[seat])):
+        with out.status(self.say("bot_thinks", player=self.players[seat]), spinner="dots" if speaks_unicode() else "line"):
             return bot.choose(view, self.thoughts[seat])
 
     def next_seat(self) -> int:
@@ -289,6 +291,8 @@ class TerminalGame:
         out.print(Group(title, table, "", *news, *([""] if news else []), *below_it))
         if self.trouble:
             self.warn(self.trouble)
+        if out.width < LEAST_COLUMNS:
+            self.warn(self.say("narrow", width=out.width, least=LEAST_COLUMNS))
 
     def latest(self, news: list[Text], beside: RenderableType) -> list[Text]:
         """The last of the news, as many as the screen has room for beside the rest; a few lines in any case."""

@@ -10,21 +10,23 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
+from openoutcry.cli.fitting import Fitting, fitted
 from openoutcry.table.match import View
 from openoutcry.table.words import Words
 
 COLOURS = ("cyan", "magenta", "yellow", "green")
 LONGEST_BAR = 20
 HIGHEST_TOWER = 12
-LANE = 15
+LANE, NARROW_LANE = 15, 12
 
 
-def draw(view: View, words: Words, players: Sequence[str]) -> Table:
-    """The tower beside the players."""
+def draw(view: View, words: Words, players: Sequence[str]) -> Fitting:
+    """The tower beside the players, or above them."""
     state = view.as_dict()["state"]
+    jumps = Group(_jumps(view, state, words, players), _dice(state, words))
     table = Table.grid(padding=(0, 2))
-    table.add_row(_tower(state, words, players), Group(_jumps(view, state, words, players), _dice(state, words)))
-    return table
+    table.add_row(_tower(state, words, players, LANE), jumps)
+    return Fitting(table, Group(_tower(state, words, players, NARROW_LANE), jumps))
 
 
 def notices(before: View, after: View, words: Words, players: Sequence[str], you: int | None) -> list[tuple[int, str]]:
@@ -68,11 +70,11 @@ def _where(state: Any, seat: int) -> str:
     return f"{_space(state, seat)}{'↑' if _faces_up(state, seat) else '↓'}"
 
 
-def _tower(state: Any, words: Words, players: Sequence[str]) -> Table:
+def _tower(state: Any, words: Words, players: Sequence[str], lane: int) -> Table:
     table = Table(box=box.ROUNDED, padding=(0, 1))
     table.add_column("", justify="right", no_wrap=True)
-    table.add_column("↑", width=LANE, no_wrap=True)
-    table.add_column("↓", width=LANE, no_wrap=True)
+    table.add_column("↑", width=lane, overflow="fold")
+    table.add_column("↓", width=lane, overflow="fold")
     has_gap = False
     for space in range(state["spaces"], 0, -1):
         up, down = _tokens(state, space, True, players), _tokens(state, space, False, players)
@@ -95,7 +97,7 @@ def _tokens(state: Any, space: int, is_up: bool, players: Sequence[str]) -> Text
     return Text(" ").join(here)
 
 
-def _jumps(view: View, state: Any, words: Words, players: Sequence[str]) -> Table:
+def _jumps(view: View, state: Any, words: Words, players: Sequence[str]) -> Fitting:
     table = Table(box=None, padding=(0, 1), pad_edge=False)
     table.add_column("", no_wrap=True)
     table.add_column(words.field("arrows"), no_wrap=True)
@@ -106,7 +108,7 @@ def _jumps(view: View, state: Any, words: Words, players: Sequence[str]) -> Tabl
         dice = str(view.game.rules.dice_to_roll(view.record, seat)) if is_jumping else ""
         table.add_row(name, f"{state['arrows'][seat]}/{state['jumps']}", dice)
         table.add_row("", _fate(state, seat, words), "")
-    return table
+    return fitted(table)
 
 
 def _fate(state: Any, seat: int, words: Words) -> Text:

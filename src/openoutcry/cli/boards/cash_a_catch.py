@@ -13,6 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from openoutcry.cli.boards import Notice
+from openoutcry.cli.fitting import Fitting, fitted
 from openoutcry.games.cash_a_catch import GAME
 from openoutcry.games.cash_a_catch.state import FISH, HALF_PRICES, PLACES_OF_STAND, PRICES, STAND, UNDER_CLOSE, UNDER_END_PHASE
 from openoutcry.table.match import View
@@ -157,7 +158,7 @@ def _cost(state: Any, seat: int) -> int:
     return _fish(Counter(state["garbage"][seat]).elements())
 
 
-def _stands(view: View, state: Any, words: Words, players: Sequence[str]) -> Table:
+def _stands(view: View, state: Any, words: Words, players: Sequence[str]) -> Fitting:
     """A row a player: the role under the name, and in each place the fish with their price, and the cards under them."""
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 0, 0, 1))
     table.add_column("", min_width=9, no_wrap=True)
@@ -172,7 +173,7 @@ def _stands(view: View, state: Any, words: Words, players: Sequence[str]) -> Tab
             name.append("\n" + words.label(f"is_{role}"), style="italic not bold")
         places = [_place(cards, words) for cards in state["stands"][seat]]
         table.add_row(name, euros(state["money"][seat], words), *places, _garbage(view, state, seat, words))
-    return table
+    return fitted(table)
 
 
 def _garbage(view: View, state: Any, seat: int, words: Words) -> Text:
@@ -196,31 +197,52 @@ def _pile(view: View, state: Any, pile: str, words: Words) -> RenderableType:
     cards = Counter(state[pile])
     own = state["stands"][view.seat] if view.seat in range(state["seats"]) and (pile == "lot" or state["buyer"] == view.seat) else []
     new = state["turned"][0] if pile == "lot" else ""
-    rows = [[Text(words.label(label))] for label in ("cards", "fish", "price", *(["with_yours"] if any(own) else []))]
-    table = Table(box=None, padding=(0, 0, 0, 1), pad_edge=False)
-    table.add_column(Text(words.label(pile, count=str(state[f"{pile}_size"])), style="bold"), min_width=10, no_wrap=True)
-    for letter in [*KINDS, OCTOPUS]:
-        table.add_column(Text(_kind_name(letter, words), style=STYLES[letter]), justify="right", min_width=6)
-        for row, cell in zip(rows, _column(letter, cards, new, own, words), strict=False):
-            row.append(Text(cell) if cell else Text(NONE, style="dim"))
-    for row in rows:
-        table.add_row(*row)
+    labels = [words.label(label) for label in ("cards", "fish", "price", *(["with_yours"] if any(own) else []))]
+    head = Text(words.label(pile, count=str(state[f"{pile}_size"])), style="bold")
+    columns = [
+        [Text(_kind_name(letter, words), style=STYLES[letter]), *_column(letter, cards, new, own, words)] for letter in [*KINDS, OCTOPUS]
+    ]
     remarks = " ".join(_remarks(cards, pile, words))
-    return Group(table, remarks) if remarks else Group(table)
+    return Group(Fitting(_across(head, labels, columns), fitted(_down(head, labels, columns))), *([remarks] if remarks else []))
 
 
-def _column(letter: str, cards: Counter[str], new: str, own: Sequence[Sequence[str]], words: Words) -> Iterator[str]:
+def _across(head: Text, labels: Sequence[str], columns: Sequence[Sequence[Text]]) -> Table:
+    """A column a kind."""
+    table = Table(box=None, padding=(0, 0, 0, 1), pad_edge=False)
+    table.add_column(head, min_width=10, no_wrap=True)
+    for kind, *_ in columns:
+        table.add_column(kind, justify="right", min_width=6)
+    for place, label in enumerate(labels, start=1):
+        table.add_row(label, *(column[place] for column in columns))
+    return table
+
+
+def _down(head: Text, labels: Sequence[str], columns: Sequence[Sequence[Text]]) -> Table:
+    """A row a kind, where there is no room for all of them side by side."""
+    table = Table(box=None, padding=(0, 0, 0, 2), pad_edge=False)
+    table.add_column(head)
+    for label in labels:
+        table.add_column(label)
+    for column in columns:
+        table.add_row(*column[: 1 + len(labels)])
+    return table
+
+
+def _column(letter: str, cards: Counter[str], new: str, own: Sequence[Sequence[str]], words: Words) -> list[Text]:
     """Of a kind: the cards, the one just turned with a plus, the fish, their price, and both with those on your stand."""
     fish = _fish(_of_kind(letter, cards))
     lying = _of_kind(letter, cards)
     if new in lying:
         lying.remove(new)
         lying.append(f"+{new[1]}")
-    yield " ".join(card[-1] if card in FISH else card for card in lying)
-    yield str(fish or "")
-    yield euros(_price(fish), words) if fish else ""
     there = next((_fish(place) for place in own if place and _kind(place) == letter != OCTOPUS), 0)
-    yield f"{fish + there}: {euros(_price(fish + there), words)}" if fish and there else ""
+    shown = [
+        " ".join(card[-1] if card in FISH else card for card in lying),
+        str(fish or ""),
+        euros(_price(fish), words) if fish else "",
+        f"{fish + there}: {euros(_price(fish + there), words)}" if fish and there else "",
+    ]
+    return [Text(cell) if cell else Text(NONE, style="dim") for cell in shown]
 
 
 def _of_kind(letter: str, cards: Counter[str]) -> list[str]:

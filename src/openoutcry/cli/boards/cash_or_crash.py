@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from openoutcry.cli.boards import NOBODY, Notice
+from openoutcry.cli.fitting import BETWEEN, Fitting, fitted
 from openoutcry.games.cash_or_crash import GAME
 from openoutcry.games.cash_or_crash.knowledge import OWN
 from openoutcry.games.cash_or_crash.state import CARDS, GOODS, OWN_PLACES, SPREAD_FIRST, TRIPLES_FIRST
@@ -133,23 +134,33 @@ def _standing(state: Any, words: Words, players: Sequence[str]) -> list[str]:
     return standing
 
 
-def _players(view: View, state: Any, words: Words, players: Sequence[str]) -> Table:
+SIZES = ("hand_sizes", "stake_sizes", "discard_sizes")
+
+
+def _players(view: View, state: Any, words: Words, players: Sequence[str]) -> Fitting:
     """How many cards everyone has where, and under each card of the set what all know of it; with all open, where it is."""
     table = Table(box=None, padding=(0, 1), pad_edge=False)
     table.add_column("", min_width=10, no_wrap=True)
-    for places in ("hand_sizes", "stake_sizes", "discard_sizes"):
+    for places in SIZES:
         table.add_column(words.field(places), justify="right")
-    table.add_column(Text(" ").join(coloured(f"{card:^3}") for card in PACKS[state["cards"]]), no_wrap=True)
+    table.add_column(_set_of_cards(state), no_wrap=True)
+    below: list[RenderableType] = [_set_of_cards(state)]
     for seat, player in enumerate(players):
+        is_out = bool(state["went_out"][seat])
         name = Text(f"▸ {player}" if seat in view.to_act else f"  {player}", style="bold" if seat == view.seat else "")
-        sizes = (str(state[places][seat]) for places in ("hand_sizes", "stake_sizes", "discard_sizes"))
-        if state["went_out"][seat]:
-            table.add_row(name, *sizes, words.label("out", place=str(view.places[seat])), style="dim")
-        else:
-            table.add_row(name, *sizes, _marks(state, seat, _is_open(view, state)))
+        sizes = [str(state[places][seat]) for places in SIZES]
+        marks = words.label("out", place=str(view.places[seat])) if is_out else _marks(state, seat, _is_open(view, state))
+        table.add_row(name, *sizes, marks, style="dim" if is_out else "")
+        counted = (f"{words.field(places)}: {size}" for places, size in zip(SIZES, sizes, strict=True))
+        below += [Text(BETWEEN).join([name, *map(Text, counted)]), marks]
     legend = {KEPT: "in_hand", STAKED: "on_stake", LOST: "lost"} if _is_open(view, state) else {KEPT: "surely_kept", LOST: "surely_lost"}
-    table.add_row("", "", "", "", Text("  ".join(f"{mark} {words.label(name)}" for mark, name in legend.items()), style="dim"))
-    return table
+    explained = Text("  ".join(f"{mark} {words.label(name)}" for mark, name in legend.items()), style="dim")
+    table.add_row("", "", "", "", explained)
+    return Fitting(table, Group(*below, explained))
+
+
+def _set_of_cards(state: Any) -> Text:
+    return Text(" ").join(coloured(f"{card:^3}") for card in PACKS[state["cards"]])
 
 
 def _is_open(view: View, state: Any) -> bool:
@@ -164,7 +175,7 @@ def _marks(state: Any, seat: int, is_open: bool) -> str:
     return " ".join(f"{marks.get(card, UNKNOWN):^3}" for card in PACKS[state["cards"]])
 
 
-def _own(state: Any, seat: int, words: Words) -> Table:
+def _own(state: Any, seat: int, words: Words) -> Fitting:
     """Your cards where they are, with their icons counted."""
     table = Table.grid(padding=(0, 2))
     for label, place in {"your_hand": "hands", "your_stake": "staked", "your_discards": "discards"}.items():
@@ -172,7 +183,7 @@ def _own(state: Any, seat: int, words: Words) -> Table:
         if cards:
             icons = "  ".join(f"{icon} {''.join(cards).count(icon)}" for icon in STYLES)
             table.add_row(Text(words.label(label), style="bold"), coloured(" ".join(cards)), coloured(icons))
-    return table
+    return fitted(table)
 
 
 def _last_challenge(view: View, state: Any, words: Words, players: Sequence[str]) -> Group:

@@ -10,6 +10,7 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
+from openoutcry.cli.fitting import Fitting, fitted
 from openoutcry.cli.suits import STYLES, coloured
 from openoutcry.table.match import View
 from openoutcry.table.words import Words
@@ -39,10 +40,18 @@ def notices(before: View, after: View, words: Words, players: Sequence[str], you
     return seen
 
 
-def _markets(state: Any, words: Words) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
-    table.add_column(words.field("market"), min_width=10)
-    table.add_column(words.label("top"), justify="right")
+def _markets(state: Any, words: Words) -> Fitting:
+    """The ladders, with or without room between their cards."""
+    market, top = words.field("market"), words.label("top")
+    wide = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    wide.add_column(market, min_width=10)
+    wide.add_column(top, justify="right")
+    narrow = Table("", "", box=None, pad_edge=False, padding=(0, 0, 0, 1))
+    return Fitting(_ladders(wide, state, words), Group(f"{market}, {top}:", _ladders(narrow, state, words)))
+
+
+def _ladders(table: Table, state: Any, words: Words) -> Table:
+    """A row a market: its top, and each card that was sold there."""
     for rank in NUMBERS:
         table.add_column(words.name("card", rank + "C")[:-1], justify="right", min_width=2)
     for suit in SUITS:
@@ -53,7 +62,7 @@ def _markets(state: Any, words: Words) -> Table:
     return table
 
 
-def _portfolios(view: View, state: Any, words: Words, players: Sequence[str]) -> Table:
+def _portfolios(view: View, state: Any, words: Words, players: Sequence[str]) -> Fitting:
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
     table.add_column(words.field("portfolios"), min_width=10, no_wrap=True)
     table.add_column(words.label(state["scoring"]), justify="right")
@@ -64,17 +73,17 @@ def _portfolios(view: View, state: Any, words: Words, players: Sequence[str]) ->
         name = Text(f"▸ {player}" if seat in view.to_act else f"  {player}", style="bold" if seat == view.seat else "")
         cells = [_ranks(state["portfolios"][seat], suit, words) for suit in SUITS]
         table.add_row(name, str(view.points[seat]), str(state["hand_sizes"][seat]), *cells)
-    return table
+    return fitted(table)
 
 
-def _hands(view: View, state: Any, words: Words, players: Sequence[str]) -> Table:
+def _hands(view: View, state: Any, words: Words, players: Sequence[str]) -> Fitting:
     table = Table.grid(padding=(0, 2))
     table.add_column(min_width=10, no_wrap=True)
     for seat, player in enumerate(players):
         if state["hands"][seat]:
             label = words.label("your_hand") if seat == view.seat else f"{words.field('hands')}: {player}"
             table.add_row(Text(label, style="bold" if seat == view.seat else ""), _by_suit(state["hands"][seat], words))
-    return table
+    return fitted(table)
 
 
 def _deck(state: Any, words: Words) -> Text:

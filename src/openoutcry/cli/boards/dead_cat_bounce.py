@@ -14,6 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from openoutcry.cli.boards import Notice
+from openoutcry.cli.fitting import BETWEEN, ByWidth, indented, packed
 from openoutcry.cli.suits import coloured
 from openoutcry.engine.bits import has
 from openoutcry.games.dead_cat_bounce.legality import is_for_sale, takeover_price
@@ -28,9 +29,8 @@ QUIET = ("at", "begin", "propose", "give", "give_shown", "want", "want_any", "bi
 """What is no news: what came of it is told when the meld lies there, and when the offer is sent."""
 WIDTH = 80
 LEAST_WIDTH = 24
-"""Of the column of melds, however long the names are."""
+"""Of the column of melds; where there is less room, they come below the name."""
 TOKENS, TO, UNKNOWN, NONE = "●", "→", "?", "–"
-BETWEEN = "   "
 
 
 def draw(view: View, words: Words, players: Sequence[str]) -> Group:
@@ -220,23 +220,41 @@ CAME_OF: dict[str, Callable[..., Iterator[Notice]]] = {
 """What there is to say of the actions of a verb."""
 
 
-def _players(view: View, state: Any, words: Words, players: Sequence[str]) -> Table:
+def _players(view: View, state: Any, words: Words, players: Sequence[str]) -> ByWidth:
     """A row a player: tokens, what the melds would pay now, cards in hand, points so far, and the melds by letter."""
     heads = [words.field("purses"), words.label("income"), words.field("hand_sizes"), words.label("points")]
     players = _with_seats(view, players)
-    room = max(WIDTH - max(map(len, players)) - len("▸ ") - sum(map(len, heads)) - 2 * len(heads) - 2, LEAST_WIDTH)
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
-    table.add_column("", no_wrap=True)
-    for head in heads:
-        table.add_column(head, justify="right", no_wrap=True)
-    table.add_column(words.field("letters"))
+    names, numbers, melds = [], [], []
     for seat, player in enumerate(players):
-        name = Text(f"▸ {player}" if seat in view.to_act else f"  {player}", style="bold" if seat == view.seat else "")
-        numbers = (state["purses"][seat], f"+{income(_state(view), seat)}", state["hand_sizes"][seat], view.points[seat])
-        lines = [_known(state, seat, words)] if seat != view.seat and state["hands"][seat] else []
-        lines += _packed([_meld(view, state, seat, letter, words) for letter in state["letters"][seat]], room)
-        table.add_row(name, *map(str, numbers), Text("\n").join(lines) if lines else Text(NONE, style="dim"))
-    return table
+        names.append(Text(f"▸ {player}" if seat in view.to_act else f"  {player}", style="bold" if seat == view.seat else ""))
+        counted = (state["purses"][seat], f"+{income(_state(view), seat)}", state["hand_sizes"][seat], view.points[seat])
+        numbers.append([*map(str, counted)])
+        known = [_known(state, seat, words)] if seat != view.seat and state["hands"][seat] else []
+        melds.append((known, [_meld(view, state, seat, letter, words) for letter in state["letters"][seat]]))
+    taken = max(map(len, players)) + len("▸ ") + sum(map(len, heads)) + 2 * len(heads) + 2
+
+    def side_by_side(room: int) -> Table:
+        table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
+        table.add_column("", no_wrap=True)
+        for head in heads:
+            table.add_column(head, justify="right", no_wrap=True)
+        table.add_column(words.field("letters"))
+        for name, cells, (known, laid) in zip(names, numbers, melds, strict=True):
+            lines = [*known, *packed(laid, room)]
+            table.add_row(name, *cells, Text("\n").join(lines) if lines else Text(NONE, style="dim"))
+        return table
+
+    def one_below_another(width: int) -> Iterator[RenderableType]:
+        for name, cells, (known, laid) in zip(names, numbers, melds, strict=True):
+            yield name
+            yield from indented((Text(f"{head}: {cell}") for head, cell in zip(heads, cells, strict=True)), width)
+            yield from indented([Text(f"{words.field('letters')}:"), *(known + laid or [Text(NONE, style="dim")])], width)
+
+    def drawn(width: int) -> RenderableType:
+        room = min(width, WIDTH) - taken
+        return side_by_side(room) if room >= LEAST_WIDTH else Group(*one_below_another(width))
+
+    return ByWidth(drawn)
 
 
 def _with_seats(view: View, players: Sequence[str]) -> Sequence[str]:
@@ -244,17 +262,6 @@ def _with_seats(view: View, players: Sequence[str]) -> Sequence[str]:
     if all(player.endswith(f" {seat}") for seat, player in enumerate(players) if seat != view.seat):
         return players
     return [f"{seat} {player}" for seat, player in enumerate(players)]
-
-
-def _packed(pieces: Iterable[Text], room: int) -> list[Text]:
-    """Melds side by side, as many as there is room for in each line."""
-    lines: list[Text] = []
-    for piece in pieces:
-        if lines and len(lines[-1]) + len(BETWEEN) + len(piece) <= room:
-            lines[-1] = Text(BETWEEN).join([lines[-1], piece])
-        else:
-            lines.append(piece)
-    return lines
 
 
 def _meld(view: View, state: Any, seat: int, letter: str, words: Words) -> Text:
