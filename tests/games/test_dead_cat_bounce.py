@@ -914,6 +914,12 @@ def test_5_10_the_upper_piece_begins_with_the_rank(run: str, rank: str, pieces: 
     assert (melds(state, 0), hand(state, 0), int(state.taken_up)) == (pieces, "", 0)
 
 
+def test_5_10_without_a_free_letter_there_is_no_split() -> None:
+    """Else a piece would return to the hand uncounted (§5.9), and the turn need never end."""
+    state = after(table(full_table("3S 4S 5S 6S 7S"), "", double_suits="on"), "0 at Z")
+    assert (len(melds(state, 0)), can(state, "split"), refused(state, 0, "split 5")) == (26, set(), "§5.10")
+
+
 @pytest.mark.parametrize(
     ("before", "taken", "left", "in_hand"),
     [
@@ -988,11 +994,10 @@ def test_5_11_emptied_melds_free_their_letters_first() -> None:
 
 def test_5_11_without_a_free_letter_the_other_pieces_return_to_the_hand() -> None:
     state = table(full_table("3S 4S wild 6S 7S 8S 9S"), "", double_suits="on", jokers="wild")
-    cut, taken = after(state, "0 at Z", "0 split 7"), after(state, "0 at Z", "0 take 7S")
-    assert (melds(cut, 0)["Z"], hand(cut, 0)) == ("3S 4S wild 6S", "7S 8S 9S")
+    taken = after(state, "0 at Z", "0 take 7S")
     assert (melds(taken, 0)["Z"], hand(taken, 0), len(melds(taken, 0))) == ("3S 4S wild 6S", "7S 8S 9S", 26)
-    upper = after(table(full_table("3S wild 5S 6S 7S 8S"), "", double_suits="on", jokers="wild"), "0 at Z", "0 split 6")
-    assert (melds(upper, 0)["Z"], hand(upper, 0)) == ("6S 7S 8S", "3S 5S wild")
+    upper = after(table(full_table("3S wild 5S 6S 7S 8S 9S TS"), "", double_suits="on", jokers="wild"), "0 at Z", "0 take 6S")
+    assert (melds(upper, 0)["Z"], hand(upper, 0)) == ("7S 8S 9S TS", "3S 5S 6S wild")
 
 
 def test_5_11_also_after_selling_from_the_table_and_putting_back() -> None:

@@ -157,8 +157,8 @@ class Table:
         return actions | self.legal_splits(seat, meld)
 
     def legal_splits(self, seat: int, meld: list[str]) -> set[str]:
-        """§5.10: both pieces are runs or legal singletons."""
-        if not is_run(meld):
+        """§5.10: both pieces are runs or legal singletons, and there is a letter for the second."""
+        if not is_run(meld) or self.free_letter(seat) is None:
             return set()
         actions: set[str] = set()
         for rank, index in legal_cuts(meld).items():

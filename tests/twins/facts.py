@@ -124,6 +124,9 @@ def trading_floor_of(state: Any) -> dict[str, object]:
     assert fields["hand_sizes"] == [len(hand) for hand in fields["hands"]]
     assert fields["sold_sizes"] == [len(sold) for sold in fields["sold"]]
     assert fields["stack_size"] == len(fields["stack"])
+    for seat in seats:
+        free = [number for number in range(26) if chr(ord("A") + number) not in fields["letters"][seat]]
+        assert not any(fields["protection"][seat][number] for number in free), "tokens lie on a letter that is free"
     bags = ("purses", "hands", "known", "flop", "stack", "face_up", "sold", "stack_seen", "remembered", "acquired", "offers")
     return {
         **{name: fields[name] for name in (*bags, "turn", "taken_up", "last_turns", "ending", "blocked")},

@@ -241,9 +241,9 @@ def inside(state: State, seat: int, meld: int) -> np.uint64:
 
 @rule
 def can_be_cut(state: State, seat: int, meld: int) -> np.uint64:
-    """§5.10 The spots below which a run can be cut: a card on both sides, and both pieces runs or legal singletons."""
+    """§5.10 The spots below which a run can be cut: a card on both sides, both pieces runs or legal singletons, and a letter for one."""
     cards, spots = state.melds[seat, meld], U(state.spots[seat, meld])
-    if spots == NOTHING:
+    if spots == NOTHING or free_letter(state, seat) < 0:
         return NOTHING
     real = card_spots(cards, spots)
     cuts = real & (real << ONE)
