@@ -12,6 +12,7 @@ from cli.live_table import Bell, Typist
 from openoutcry import Match
 from openoutcry.bots import Bot
 from openoutcry.cli import live
+from openoutcry.cli.console import out
 from openoutcry.cli.live import Auction, Live, StopClock, held
 from openoutcry.cli.terminal import TerminalGame
 from openoutcry.engine.chance import TIES
@@ -162,6 +163,19 @@ def test_the_cards_come_at_the_pace_and_are_told(
     assert "█" * 20 in seen
     assert "█" * 10 + "░" * 10 in seen
     assert "space: ring the bell" in seen
+
+
+def test_in_a_narrow_window_the_keys_come_above_the_bar(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(out, "_width", 40)
+    watched(monkeypatch, tmp_path, {}, last=20)
+    seen = capsys.readouterr().out
+    assert "space: ring the bell p: pause q: leave" in " ".join(seen.split())
+    assert "█" * 20 in seen
+    monkeypatch.setattr(out, "_width", 60)
+    watched(monkeypatch, tmp_path, {}, last=20)
+    assert "█" * 15 + "  space: ring the bell   p: pause   q: leave" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("key", [" ", "r", "\n"])

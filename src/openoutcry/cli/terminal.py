@@ -14,7 +14,7 @@ from rich.rule import Rule
 from rich.text import Text
 
 from openoutcry import Mistake, NeedsConsent, Refused
-from openoutcry.bots import Bot, BotFailed
+from openoutcry.bots import Bot
 from openoutcry.cli import boards
 from openoutcry.cli.choices import SHORT_TIDY, Choices
 from openoutcry.cli.console import agrees, ask, check_output, out, prepare
@@ -160,8 +160,6 @@ class TerminalGame:
             told = len(self.story)
             act(choices.meant(typed))
             self.shown = told
-        except BotFailed:
-            raise
         except Refused as refused:
             self.warn(f"{self.words.refusal(refused.clause)} ({refused.clause})")
         except Mistake as mistake:
