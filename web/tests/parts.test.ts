@@ -114,6 +114,15 @@ describe.each(['bounce', 'cash_a_catch', 'cash_or_crash', 'crypto_cards', 'dead_
   });
 });
 
+it('a generic table says what is unseen, and does not call it the deck', async () => {
+  const match = await matchOf('crypto_cards', 3);
+  const { container } = render(Generic, { ...NOTHING, seen: seenOf(match), words: wordsOf(match), players: match.start.players, seat: 0 });
+  const names = [...container.querySelectorAll('dt')].map((name) => name.textContent);
+  expect(names).toContain('unseen (Deck and what others hide)');
+  const hands = [...container.querySelectorAll('tbody tr')].find((row) => row.querySelector('th')?.textContent === wordsOf(match).field('hands'));
+  expect([...hands!.querySelectorAll('td')].map((cell) => cell.textContent?.trim() === '?')).toEqual([false, true, true]);
+});
+
 it('a playing card is named, and only a button where it can be clicked', () => {
   const { container } = render(PlayingCard, { card: 'TD', label: '10♢' });
   expect(container.querySelector('button')).toBeNull();

@@ -130,5 +130,6 @@ export const de: Phrases = {
   close: 'Schließen',
   skip: 'Zu dem, was du tun kannst',
   offline: 'Läuft nach dem ersten Öffnen auch ohne Netz.',
+  unseen: (field: string) => `ungesehen (${field} und was andere verbergen)`,
   timeLeft: (seconds) => `noch ${seconds} ${seconds === 1 ? 'Sekunde' : 'Sekunden'}`,
 };

@@ -128,6 +128,7 @@ export const en = {
   close: 'Close',
   skip: 'Skip to what you can do',
   offline: 'Works offline once it has been opened.',
+  unseen: (field: string) => `unseen (${field} and what others hide)`,
   timeLeft: (seconds: number) => `${seconds} ${seconds === 1 ? 'second' : 'seconds'} left`,
 };
 
