@@ -118,7 +118,7 @@ it('a generic table says what is unseen, and does not call it the deck', async (
   const match = await matchOf('crypto_cards', 3);
   const { container } = render(Generic, { ...NOTHING, seen: seenOf(match), words: wordsOf(match), players: match.start.players, seat: 0 });
   const names = [...container.querySelectorAll('dt')].map((name) => name.textContent);
-  expect(names).toContain('unseen (Deck and what others hide)');
+  expect(names).toContain(`unseen (${wordsOf(match).field('deck')} and what others hide)`);
   const hands = [...container.querySelectorAll('tbody tr')].find((row) => row.querySelector('th')?.textContent === wordsOf(match).field('hands'));
   expect([...hands!.querySelectorAll('td')].map((cell) => cell.textContent?.trim() === '?')).toEqual([false, true, true]);
 });
