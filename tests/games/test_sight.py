@@ -36,7 +36,7 @@ def deals(seat: int, count: int) -> Counter[Deal]:
         deck_size=4,
         portfolios=[["7C"], [], ["8D"]],
     )
-    sight, chance, found = find("crypto_cards").sight, new_chance(key_of_seed(seat)), Counter[bytes]()
+    sight, chance, found = find("crypto_cards").sight, new_chance(key_of_seed(seat + 1)), Counter[bytes]()
     for _ in range(count):
         sight.redeal(state, seat, chance)
         found[state.tobytes()] += 1

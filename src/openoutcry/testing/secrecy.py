@@ -35,8 +35,9 @@ def secrets_change_nothing(match: Match, dice: random.Random) -> None:
 
 
 def what_is_unseen_tells_nothing(match: Match, dice: random.Random) -> None:
-    """Whatever a seat does, whoever cannot tell it from their record is told nothing: of two actions that leave another seat's
-    hidden record the same that seat reads the same, and of one that does not change it, nothing; taking it back included.
+    """Of two actions that come to the same hidden record of another seat, that seat is told the same; of one that changes nothing, nothing.
+
+    Where they come to the same position altogether there is no secret, and it may be told which of them it was.
     """
     for _ in moments(match, dice):
         if not is_looked_at(match, dice):
@@ -46,13 +47,15 @@ def what_is_unseen_tells_nothing(match: Match, dice: random.Random) -> None:
         for watcher in watchers(match):
             if watcher == actor:
                 continue
-            told = {record_of(match, watcher): ("nothing", told_to(match, watcher))}
-            for action, branch in branches:
-                _, first = told.setdefault(record_of(branch, watcher), (str(action), told_to(branch, watcher)))
-                assert told_to(branch, watcher) == first, (
-                    f"seat {watcher} can tell {action} from {told[record_of(branch, watcher)][0]}, which it cannot see, "
-                    f"by seat {actor} after {log_of(match)}"
-                )
+            read: dict[bytes, list[tuple[str, bytes, tuple[bytes, bytes]]]] = {}
+            for name, branch in [("nothing", match), *((str(action), branch) for action, branch in branches)]:
+                told, state = told_to(branch, watcher), branch._state.tobytes()
+                alike = read.setdefault(told[0], [])
+                for other, its_state, its_told in alike:
+                    assert told == its_told or state == its_state, (
+                        f"seat {watcher} can tell {name} from {other}, which it cannot see, by seat {actor} after {log_of(match)}"
+                    )
+                alike.append((name, state, told))
 
 
 def unseen_histories_tell_nothing(match: Match, dice: random.Random) -> None:
@@ -121,10 +124,9 @@ def choices_at_once_can_be_taken_back(match: Match, dice: random.Random) -> None
 
 def take_back_and_choose_again(match: Match, seat: int) -> None:
     """A seat's last action goes; whoever cannot see that is told nothing; and the same action comes to the same bytes again."""
-    before, step, log = match._state.tobytes(), step_of(match._state), match.log
-    action = next(log[place].action for place in reversed(match.standing) if log[place].seat == seat)
-    assert action is not None
-    is_unseen = match.game.actions.seen(action.number) is None
+    last = match._history.last_of(seat)
+    is_choice, action = bool(step_of(match._history.before(last)[0])), match._history[last].action
+    is_unseen, before = match.game.actions.seen(action) is None, match._state.tobytes()
     told = {other: told_to(match, other) for other in watchers(match) if other != seat}
     match.undo(seat)
     for other, (record, _) in told.items():
@@ -132,8 +134,8 @@ def take_back_and_choose_again(match: Match, seat: int) -> None:
             f"seat {other} is told that seat {seat} took back something unseen: {log_of(match)}"
         )
     match.play(seat, action)
-    assert not step or match._state.tobytes() == before, (
-        f"{action} by seat {seat}, taken back and played again, came to another state: {log_of(match)}"
+    assert not is_choice or match._state.tobytes() == before, (
+        f"{match.game.actions[action]} by seat {seat}, taken back and played again, came to another state: {log_of(match)}"
     )
 
 
