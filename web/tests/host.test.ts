@@ -375,12 +375,12 @@ describe('what is unseen', () => {
     }
     const views = heard.filter((message) => message.type === 'view_changed');
     const told = views.map(({ record, may_undo, thinking }) => [record, may_undo, thinking.join()].join());
-    expect(views.length).toBeGreaterThan(40);
+    expect(views.length).toBeGreaterThan(20);
     expect(told.filter((one, place) => one === told[place - 1])).toEqual([]);
     expect(views.map(({ number }) => number)).toEqual(views.map((_, place) => place + 1));
     const file = JSON.parse((heard.findLast((message) => message.type === 'match_file') as { text: string }).text) as Changed;
     const unseen = file.log.filter(({ seat, text }) => seat !== 0 && text === 'hold').length;
-    expect(unseen).toBeGreaterThan(10);
+    expect(unseen).toBeGreaterThan(2);
     if (!seen().over) expect(view().entries).toBe(file.log.length - unseen);
   });
 
