@@ -29,7 +29,7 @@ site: $(PAGE)/index.html
 test: .venv/ready-dev $(PAGE)/index.html | $(NODE)
 	$(BIN)/python -m openoutcry.bots.ready
 	$(BIN)/python -m pytest -n 2 -q
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 -q tests/engine tests/games tests/table
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 -q tests/engine tests/games tests/table tests/testing
 	$(NPM) test
 	cd web && PATH="$(CURDIR)/$(BIN):$$PATH" node e2e/browser.mjs
 	$(NPM) run e2e
