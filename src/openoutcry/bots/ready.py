@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import atexit
+import hashlib
 import os
 import subprocess
 import sys
@@ -65,10 +66,14 @@ def _missing(games: Iterable[Game], needs: Sequence[str]) -> dict[Game, list[str
 
 
 def _mark(folder: Path, game: Game, need: str) -> Path:
-    """The file that says so much of a game is compiled: its name has the digests of the game's sources and of the bots'."""
+    """The file that says so much of a game is compiled: its name has the digests of the game's sources, of the bots', and of where they are.
+
+    Machine code is kept by the path of its source: what another checkout has compiled is not compiled here.
+    """
     from openoutcry.engine.compiled import PACKAGE, digest_of_compiled, digest_of_sources
 
-    digests = digest_of_compiled(game.folder)[:20], digest_of_sources(PACKAGE / "bots")[:20]
+    places = hashlib.sha256(f"{PACKAGE}\n{game.folder}".encode()).hexdigest()
+    digests = digest_of_compiled(game.folder)[:20], digest_of_sources(PACKAGE / "bots")[:20], places[:8]
     return folder / f"{game.name}-{need.replace(' ', '-')}-{'-'.join(digests)}.ready"
 
 
