@@ -66,7 +66,7 @@ def _missing(games: Iterable[Game], needs: Sequence[str]) -> dict[Game, list[str
 
 
 def _mark(folder: Path, game: Game, need: str) -> Path:
-    """The file that says so much of a game is compiled: its name has the digests of the game's sources, of the bots', and of where they are.
+    """The file that says so much of a game is compiled: its name has digests of the game's sources, the bots', and where they are.
 
     Machine code is kept by the path of its source: what another checkout has compiled is not compiled here.
     """
