@@ -24,20 +24,24 @@ def serve(
     Example: outcry serve --open
     """
     from openoutcry.server.app import application
-    from openoutcry.server.listening import is_for_others, listen, server_of, url_of
+    from openoutcry.server.listening import is_for_others, listen, run_until_asked, server_of, url_of
 
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
-    with TemporaryDirectory() as spare, listen(host, port) as listening:
-        server = server_of(application(_page(Path(spare))))
-        try:
+    try:
+        with TemporaryDirectory() as spare, listen(host, port) as listening:
+            server = server_of(application(_page(Path(spare))))
             say(f"Open Outcry is at {url_of(listening)} (stop with Ctrl-C)")
             if is_for_others(listening):
                 say(f"It listens beyond this machine, at {listening.getsockname()[0]}: whoever can reach that address can open the page.")
             if show:
                 webbrowser.open(url_of(listening))
-            server.run([listening])
-        except KeyboardInterrupt:
-            print()
+            asked_to_end = run_until_asked(server, listening)
+    except KeyboardInterrupt:
+        asked_to_end = signal.SIGINT
+    if asked_to_end == signal.SIGINT:
+        print()
+    elif asked_to_end:
+        sys.exit(128 + asked_to_end)
 
 
 def _page(spare: Path) -> Path:
