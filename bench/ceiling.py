@@ -1,9 +1,9 @@
 """How often anybody could win Crypto Cards alone among greedy bots: `python bench/ceiling.py --deals 400`.
 
-The ceiling is what a player wins who knows every hand and the order of all cards in the deck, and does not know only when the second
-joker will come: all there is to do is looked at, and each time a card is drawn the game may end. Greedy bots leave nothing to chance and
-no action changes what is drawn, so nobody wins more, and whoever knows less wins less: a measure of what is there to be won, beside
-which to read `docs/strength.md`.
+The ceiling is what a player wins who knows every hand and the order of all cards in the deck, and does not know only
+when the second joker will come: all there is to do is looked at, and each time a card is drawn the game may end. Greedy
+bots leave nothing to chance and no action changes what is drawn, so nobody wins more, and whoever knows less wins less:
+a measure of what is there to be won, beside which to read `docs/strength.md`.
 """
 
 from __future__ import annotations
@@ -70,10 +70,13 @@ def share_of(state: Any, seat: int) -> float:
 
 
 @numba.njit
-def carry_out(state: Any, action: int, order: Any, drawn: int, ours: int, chance: Chance, before: Any) -> tuple[int, float, float]:
+def carry_out(
+    state: Any, action: int, order: Any, drawn: int, ours: int, chance: Chance, before: Any
+) -> tuple[int, float, float]:
     """Play an action of the seat in turn, or begin; if it leads to a draw, the next card comes.
 
-    How many cards have been drawn; what we win if the second joker comes now, times its probability; and that it does not.
+    How many cards have been drawn; what we win if the second joker comes now, times its probability; and that it does
+    not.
     """
     states.copy(before, state)
     act(state, action, order, drawn, chance)
@@ -106,10 +109,14 @@ def act(state: Any, action: int, order: Any, drawn: int, chance: Chance) -> None
 def to_our_turn(
     state: Any, action: int, order: Any, drawn: int, ours: int, chance: Chance, view: Any, before: Any, mask: Mask
 ) -> tuple[int, float, float]:
-    """Play an action; then the others do what the rules of thumb say, knowing what they may know. As `carry_out`, for all together."""
+    """Play an action; then the others do what the rules of thumb say, knowing what they may know. As `carry_out`, for
+    all together.
+    """
     drawn, won, goes_on = carry_out(state, action, order, drawn, ours, chance, before)
     while goes_on > 0.0 and state.seat != ours:
-        drawn, share, on = carry_out(state, by_rules_of_thumb(state, chance, view, mask), order, drawn, ours, chance, before)
+        drawn, share, on = carry_out(
+            state, by_rules_of_thumb(state, chance, view, mask), order, drawn, ours, chance, before
+        )
         won, goes_on = won + goes_on * share, goes_on * on
     return drawn, won, goes_on
 
@@ -124,7 +131,9 @@ def by_rules_of_thumb(state: Any, chance: Chance, view: Any, mask: Mask) -> int:
 
 
 @numba.njit
-def most_to_win(table: Any, order: Any, ours: int, is_greedy: bool, way: Any, chance: Chance, view: Any, mask: Mask, known: Any) -> float:
+def most_to_win(
+    table: Any, order: Any, ours: int, is_greedy: bool, way: Any, chance: Chance, view: Any, mask: Mask, known: Any
+) -> float:
     """The best that a seat can do, each position being looked at once; or what it wins by the rules of thumb itself."""
     tried, best, draws = np.zeros(len(way), np.int64), np.zeros(len(way)), np.zeros(len(way), np.int64)
     won, goes_on = np.zeros(len(way)), np.zeros(len(way))
@@ -174,7 +183,10 @@ def main() -> None:
     for number in track(range(wanted.deals), "deals", transient=True):
         deal = Deal.of(wanted.seed, number, wanted.seats)
         shares.append(100 * np.mean([ceiling(deal, seat) for seat in range(wanted.seats)]))
-    print(f"{wanted.deals} deals: at most {np.mean(shares):.1f} ± {1.96 * np.std(shares, ddof=1) / len(shares) ** 0.5:.1f}% to be won")
+    print(
+        f"{wanted.deals} deals: at most {np.mean(shares):.1f} ± "
+        f"{1.96 * np.std(shares, ddof=1) / len(shares) ** 0.5:.1f}% to be won"
+    )
 
 
 if __name__ == "__main__":

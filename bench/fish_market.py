@@ -1,7 +1,7 @@
 """How Cash-a-Catch goes when bots play it: `python bench/fish_market.py market`, or strength, habits, decks, range.
 
-Each prints tables for docs/fish-market.md. The same seed gives the same figures. After ± stands half of a 95% interval; where seats
-are rotated, a deal counts once, with the mean over the seats.
+Each prints tables for docs/fish-market.md. The same seed gives the same figures. After ± stands half of a 95% interval;
+where seats are rotated, a deal counts once, with the mean over the seats.
 """
 
 from __future__ import annotations
@@ -216,7 +216,9 @@ def watch_games(
 
 @dataclass(frozen=True)
 class Watched:
-    """What was noted of many games: figures a game, how many lots had so many cards and sales so many fish, money and shares of the win."""
+    """What was noted of many games: figures a game, how many lots had so many cards and sales so many fish, money and
+    shares of the win.
+    """
 
     figures: Any
     lots: Any
@@ -268,14 +270,22 @@ class Runner:
             np.zeros((self.games, seats), np.int64),
         )
         lots, sales = np.zeros(LONGEST_LOT, np.int64), np.zeros(MOST_FISH + 1, np.int64)
-        own = new_chance(key_of_seed(self.seed)), new_chance(bytes(32)), new_chance(bytes(32)), blank(kind), blank(GAME.mask_type)
+        own = (
+            new_chance(key_of_seed(self.seed)),
+            new_chance(bytes(32)),
+            new_chance(bytes(32)),
+            blank(kind),
+            blank(GAME.mask_type),
+        )
         watch_games(finals, GAME.template(seats, dict(options)), np.array(habits), *own, figures, lots, sales, broke)
         money = finals["money"][:, :seats].astype(np.int64)
         first = money == money.max(axis=1)[:, None]
         return Watched(figures, lots, sales, broke, money, first / first.sum(axis=1)[:, None])
 
     def among(self, seats: int, one: int, others: int, options: Options = ()) -> tuple[Any, Any]:
-        """The share of wins of one player among others of another habit, and its money less theirs, for each deal, over all seats."""
+        """The share of wins of one player among others of another habit, and its money less theirs, for each deal, over
+        all seats.
+        """
         shares, leads = [], []
         for seat in range(seats):
             watched = self.watched(tuple(one if place == seat else others for place in range(seats)), options)
@@ -310,7 +320,9 @@ def market(run: Runner) -> Iterator[str]:
     rows = [[name, *(show(watched) for watched in tables)] for name, show in MARKET.items()]
     yield table(["a game, on the average", *(f"{seats} players" for seats in SEATS)], rows)
     shares = [[f"{100 * count / watched.lots.sum():.0f}%" for count in grouped(watched.lots)] for watched in tables]
-    yield table(["cards in a lot", *LOT_GROUPS], [[f"{seats} players", *row] for seats, row in zip(SEATS, shares, strict=True)])
+    yield table(
+        ["cards in a lot", *LOT_GROUPS], [[f"{seats} players", *row] for seats, row in zip(SEATS, shares, strict=True)]
+    )
     shares = [[f"{100 * count / watched.sales.sum():.0f}%" for count in watched.sales[1:]] for watched in tables]
     heads = ["fish in a sale", *map(str, range(1, MOST_FISH)), f"{MOST_FISH}+"]
     yield table(heads, [[f"{seats} players", *row] for seats, row in zip(SEATS, shares, strict=True)])
@@ -367,7 +379,14 @@ def habits(run: Runner) -> Iterator[str]:
                 row.append(f"{interval(shares, 100, '%')}, {leads.mean():+.1f}" if habit != GREEDY else "")
             large, cards = alone.per(LARGE_SALES, SALES), alone.per(CARDS, LOTS)
             rows.append(
-                [*row, f"{alone.mean(LOTS):.1f}", f"{cards:.2f}", f"{large:.0%}", f"{alone.mean(SPOILED):.0f}", f"{alone.money.mean():.0f}"]
+                [
+                    *row,
+                    f"{alone.mean(LOTS):.1f}",
+                    f"{cards:.2f}",
+                    f"{large:.0%}",
+                    f"{alone.mean(SPOILED):.0f}",
+                    f"{alone.money.mean():.0f}",
+                ]
             )
         head = [f"{seats} players", "one of them among greedy: wins, € ahead", "one greedy among them: wins, € ahead"]
         yield table([*head, "all alike: lots", "cards a lot", "sales of 7+", "fish spoilt", "€ each"], rows)
@@ -414,7 +433,14 @@ def decks(run: Runner) -> Iterator[str]:
         chosen_options = tuple(options.items())
         watched = run.watched((GREEDY,) * TABLE, chosen_options)
         keeping, _ = run.among(TABLE, KEEPER, GREEDY, chosen_options)
-        rows.append([name, str(cards_of(options)), *(show(watched) for show in DECK_COLUMNS.values()), interval(keeping, 100, "%")])
+        rows.append(
+            [
+                name,
+                str(cards_of(options)),
+                *(show(watched) for show in DECK_COLUMNS.values()),
+                interval(keeping, 100, "%"),
+            ]
+        )
     yield table(["options", "cards", *DECK_COLUMNS, "one keeper wins"], rows)
 
 
@@ -448,7 +474,13 @@ def spread(run: Runner) -> Iterator[str]:
     rows = []
     for name, measure in MEASURES.items():
         values = sorted(measure(watched) for watched in found)
-        rows.append([name, f"{measure(usual):.2f}", *(f"{value:.2f}" for value in (values[0], float(np.mean(values)), values[-1]))])
+        rows.append(
+            [
+                name,
+                f"{measure(usual):.2f}",
+                *(f"{value:.2f}" for value in (values[0], float(np.mean(values)), values[-1])),
+            ]
+        )
     yield table(["four players", "as it comes", f"least of {RANDOM_DECKS} decks", "mean", "most"], rows)
 
 

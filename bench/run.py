@@ -1,7 +1,8 @@
 """Measure random play beside peers: `make bench`.
 
-Machines are shared and noisy, so the figures that count are ratios: contenders take turns in short rounds, a ratio is taken within
-each round, and the median of the rounds is reported. Ours, the C and the WebAssembly play the very same games.
+Machines are shared and noisy, so the figures that count are ratios: contenders take turns in short rounds, a ratio is
+taken within each round, and the median of the rounds is reported. Ours, the C and the WebAssembly play the very same
+games.
 """
 
 from __future__ import annotations
@@ -68,7 +69,9 @@ class NotMeasured(Exception):
 
 @dataclass
 class Contender:
-    """One way to play a game, and its steps a second in every round; without a way to play, the reason is in `absent`."""
+    """One way to play a game, and its steps a second in every round; without a way to play, the reason is in
+    `absent`.
+    """
 
     game: str
     kind: str
@@ -77,7 +80,11 @@ class Contender:
     rates: list[float] = field(default_factory=list)
 
     def as_dict(self) -> dict[str, Any]:
-        figures = {"best": max(self.rates), "median": median(self.rates), "rounds": self.rates} if self.rates else {"absent": self.absent}
+        figures = (
+            {"best": max(self.rates), "median": median(self.rates), "rounds": self.rates}
+            if self.rates
+            else {"absent": self.absent}
+        )
         return {"game": self.game, "contender": self.kind} | figures
 
 
@@ -241,9 +248,13 @@ def measures(contenders: list[Contender]) -> Iterator[Measure]:
         native = known[game.name, NATIVE]
         if by_hand := known.get((game.name, BY_HAND)):
             yield ratio(f"{game.title}, native to C by hand", native, by_hand, LEAST_OF_C, "of C")
-        yield ratio(f"{game.title}, WebAssembly to native", known[game.name, IN_NODE], native, LEAST_OF_NATIVE, "of native")
+        yield ratio(
+            f"{game.title}, WebAssembly to native", known[game.name, IN_NODE], native, LEAST_OF_NATIVE, "of native"
+        )
         nearest, times = NEAREST.get(game.name, (LIARS_DICE, 20))
-        yield ratio(f"{game.title}, native to OpenSpiel", native, known[nearest, FROM_PYTHON], times, f"times {nearest}")
+        yield ratio(
+            f"{game.title}, native to OpenSpiel", native, known[nearest, FROM_PYTHON], times, f"times {nearest}"
+        )
         yield decisions(game.title, known[greedy_of(game.name), NATIVE])
         searches = known[search_of(game.name), IN_NODE], known[search_of(game.name), NATIVE]
         yield ratio(f"{game.title}, search in WebAssembly to native", *searches, LEAST_OF_NATIVE, "of native")
@@ -265,7 +276,13 @@ def ratio(name: str, ours: Contender, peer: Contender, least: float, what: str) 
 def decisions(title: str, greedy: Contender) -> Measure:
     """How many decisions a second the rules of thumb make and carry out."""
     rate = median(greedy.rates)
-    return Measure(f"{title}, greedy", f"at least {LEAST_DECISIONS:,} decisions a second", f"{rate:,.0f}", rate, rate >= LEAST_DECISIONS)
+    return Measure(
+        f"{title}, greedy",
+        f"at least {LEAST_DECISIONS:,} decisions a second",
+        f"{rate:,.0f}",
+        rate,
+        rate >= LEAST_DECISIONS,
+    )
 
 
 def wasm_size(game: str) -> Measure:
@@ -298,7 +315,12 @@ def first_load() -> Measure:
 def moves_drawn() -> Iterator[Measure]:
     """The page's own script time for a move, the 95th percentile, in Chromium."""
     target = f"under {MOST_MILLISECONDS:g} ms"
-    command = [shutil.which("node") or "node", str(PEERS / "page.mjs"), str(Path(sys.executable).parent / "outcry"), str(ROOT / "web")]
+    command = [
+        shutil.which("node") or "node",
+        str(PEERS / "page.mjs"),
+        str(Path(sys.executable).parent / "outcry"),
+        str(ROOT / "web"),
+    ]
     if not (PAGE / "index.html").exists() or not (ROOT / "web" / "node_modules").is_dir():
         yield Measure("A move drawn on the page", target, "not measured: the page is not built (make page)")
         return
@@ -308,7 +330,9 @@ def moves_drawn() -> Iterator[Measure]:
         return
     for game, times in json.loads(done.stdout).items():
         slow = quantiles(times, n=20)[-1]
-        yield Measure(f"A move of {game} drawn, 95th percentile", target, f"{slow:.1f} ms", slow, slow < MOST_MILLISECONDS)
+        yield Measure(
+            f"A move of {game} drawn, 95th percentile", target, f"{slow:.1f} ms", slow, slow < MOST_MILLISECONDS
+        )
 
 
 def start_up() -> Measure:
@@ -348,7 +372,10 @@ def machine() -> dict[str, str]:
 def tables(contenders: list[Contender], found: list[Measure]) -> Iterator[tuple[list[str], list[list[str]]]]:
     """What is shown: headings and rows, measures first."""
     verdict = {True: "yes", False: "NO", None: "–"}
-    yield ["Measure", "Result", "Target", "Met"], [[each.name, each.shown, each.target, verdict[each.met]] for each in found]
+    yield (
+        ["Measure", "Result", "Target", "Met"],
+        [[each.name, each.shown, each.target, verdict[each.met]] for each in found],
+    )
     paces = [
         [each.game, each.kind, *(f"{rate / 1e6:.3f}" for rate in (max(each.rates), median(each.rates)))]
         for each in contenders
@@ -370,7 +397,10 @@ def print_tables(here: dict[str, str], contenders: list[Contender], found: list[
 
 
 def print_markdown(here: dict[str, str], contenders: list[Contender], found: list[Measure]) -> None:
-    print("Measured by `python bench/run.py --markdown`: random play of whole games on one core, all contenders by turns.\n")
+    print(
+        "Measured by `python bench/run.py --markdown`: random play of whole games on one core, all contenders by "
+        "turns.\n"
+    )
     print(", ".join(f"{name} {value}" for name, value in here.items()) + ".")
     for headings, rows in tables(contenders, found):
         print()
@@ -380,7 +410,9 @@ def print_markdown(here: dict[str, str], contenders: list[Contender], found: lis
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Measure random play beside peers.")
-    parser.add_argument("--seconds", type=float, default=2.0, help="how long each contender plays (default: %(default)s)")
+    parser.add_argument(
+        "--seconds", type=float, default=2.0, help="how long each contender plays (default: %(default)s)"
+    )
     parser.add_argument("--json", type=Path, metavar="FILE", help="write every figure to a file")
     parser.add_argument("--markdown", action="store_true", help="print Markdown, for docs/measures.md")
     given = parser.parse_args()
@@ -395,7 +427,9 @@ def main() -> None:
     found = list(measures(everyone))
     if given.json:
         report = {"machine": here, "seconds": given.seconds, "paces": [each.as_dict() for each in everyone]}
-        given.json.write_text(json.dumps(report | {"measures": [asdict(each) for each in found]}, indent=2) + "\n", encoding="utf-8")
+        given.json.write_text(
+            json.dumps(report | {"measures": [asdict(each) for each in found]}, indent=2) + "\n", encoding="utf-8"
+        )
     (print_markdown if given.markdown else print_tables)(here, everyone, found)
 
 

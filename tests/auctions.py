@@ -24,7 +24,9 @@ LAST_FIFTEEN = "E1 E1 E1 S1 S1 S1 F1 F1 F1 C1 C1 C1 T1 T1 T1"
 def whole_deck(state: Any) -> Counter[str]:
     """All cards of a game with these options."""
     deck = Counter({"THIEF": int(state.thieves), "CAN": int(state.cans), "END": 1, "CLOSE": 1})
-    for value, (fish, octopus) in enumerate((("ones", "octopus_ones"), ("twos", "octopus_twos"), ("threes", "octopus_threes")), start=1):
+    for value, (fish, octopus) in enumerate(
+        (("ones", "octopus_ones"), ("twos", "octopus_twos"), ("threes", "octopus_threes")), start=1
+    ):
         deck.update({f"{letter}{value}": int(state[fish]) for letter in KINDS.values()})
         deck[f"O{value}"] = int(state[octopus])
     return deck
@@ -45,7 +47,9 @@ def table(
     auctioneer: int = 0,
     **options: int | str,
 ) -> Any:
-    """Everyone's stand, the auctioneer about to sell. Of the other cards all are in the deck, or those given, and the rest is discarded."""
+    """Everyone's stand, the auctioneer about to sell. Of the other cards all are in the deck, or those given, and the
+    rest is discarded.
+    """
     seats = len(stands)
     state = position(
         "cash_a_catch",
@@ -65,7 +69,9 @@ def table(
 
 
 def fill_deck(state: Any, deck: str | None) -> Any:
-    """The deck has these cards, or all that lie nowhere; the others are discarded, and without its card the end phase has begun."""
+    """The deck has these cards, or all that lie nowhere; the others are discarded, and without its card the end phase
+    has begun.
+    """
     fields = shown(state)
     left = whole_deck(state)
     left.subtract(cards_in([fields["lot"], fields["garbage"], fields["stands"]]))
@@ -84,7 +90,12 @@ def fill_deck(state: Any, deck: str | None) -> Any:
 
 def cards_of_game() -> list[str]:
     """The names of all cards, in the order of their numbers."""
-    return [f"{letter}{value}" for letter in [*KINDS.values(), "O"] for value in (1, 2, 3)] + ["THIEF", "CAN", "END", "CLOSE"]
+    return [f"{letter}{value}" for letter in [*KINDS.values(), "O"] for value in (1, 2, 3)] + [
+        "THIEF",
+        "CAN",
+        "END",
+        "CLOSE",
+    ]
 
 
 def bag(deck: Mapping[str, int]) -> list[str]:
@@ -104,7 +115,9 @@ def turning(state: Any, cards: Sequence[str]) -> Any:
 
 
 def after(state: Any, *lines: str) -> Any:
-    """The state after these actions, each a seat, what it plays and, after a colon, every card that is turned: `0 open: E1`."""
+    """The state after these actions, each a seat, what it plays and, after a colon, every card that is turned: `0 open:
+    E1`.
+    """
     for line in lines:
         action, _, cards = line.partition(": ")
         chance = turning(state, cards.split())

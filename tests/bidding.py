@@ -21,7 +21,9 @@ GROUPS = [*SINGLES, "Gold+Oil", "Gold+Wheat", "Oil+Wheat", "Gold+Oil+Wheat"]
 
 
 def table(*kept: int | str, opener: int = 0, **options: int | str) -> Any:
-    """A round that begins. Everyone keeps these cards, or the first so many of the set, and all know which; who keeps none is out."""
+    """A round that begins. Everyone keeps these cards, or the first so many of the set, and all know which; who keeps
+    none is out.
+    """
     state = CASH_OR_CRASH.template(len(kept), options)
     CASH_OR_CRASH.rules.setup(state, any_chance())
     for seat, cards in enumerate(kept):

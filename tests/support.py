@@ -44,7 +44,9 @@ def fill(row: Any, field: Any, values: Any) -> None:
             row[field.counted.number(name)] = count
     else:
         for place, item in enumerate(values):
-            row[place] = field.kind.names.number(item) + 1 if field.kind.meaning == "stack" else encode(field.kind, item)
+            row[place] = (
+                field.kind.names.number(item) + 1 if field.kind.meaning == "stack" else encode(field.kind, item)
+            )
 
 
 def encode(kind: Any, value: Any) -> Any:
@@ -96,7 +98,9 @@ def any_chance(seed: int = 0) -> Any:
 
 
 def rigged(stream: int, outcomes: Sequence[tuple[int, int]]) -> Any:
-    """A chance whose next outcomes in a stream are these, each a number and how many there could have been; at most fifteen of them."""
+    """A chance whose next outcomes in a stream are these, each a number and how many there could have been; at most
+    fifteen of them.
+    """
     chance = any_chance()
     chance.drawn[stream] = 1
     for place, (number, count) in enumerate(outcomes, start=1):

@@ -1,4 +1,6 @@
-"""The bench measures what it says: the C plays our games, and the figures add up. How fast anything is, is not tested."""
+"""The bench measures what it says: the C plays our games, and the figures add up. How fast anything is, is not
+tested.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,18 @@ def played(course: Course, games: int) -> tuple[Any, Any]:
     states, lengths = np.zeros(games, course.game.state_type), np.zeros(games, np.int64)
     results, places = np.zeros((games, course.seats), np.int64), np.zeros((games, course.seats), np.int64)
     chance, thought, mask = new_chance(bytes(32)), new_chance(bytes(32)), blank(course.game.mask_type)
-    play_games(states, course.game.template(course.seats), new_chance(course.key), 0, chance, thought, mask, lengths, results, places)
+    play_games(
+        states,
+        course.game.template(course.seats),
+        new_chance(course.key),
+        0,
+        chance,
+        thought,
+        mask,
+        lengths,
+        results,
+        places,
+    )
     return states, lengths
 
 
@@ -127,4 +140,6 @@ def test_a_deal_of_the_ceiling_is_one_of_the_game() -> None:
     orders = [Deal.of(1, number).order for number in range(2000)]
     assert all(sorted(np.append(Deal.of(1, number).hands, orders[number])) == list(range(53)) for number in range(20))
     first = np.array([np.flatnonzero(order == 52)[0] for order in orders])
-    assert first.mean() == pytest.approx((34 - 2) / 3, abs=1), "of two jokers in 34 cards the first comes after a third of the others"
+    assert first.mean() == pytest.approx((34 - 2) / 3, abs=1), (
+        "of two jokers in 34 cards the first comes after a third of the others"
+    )

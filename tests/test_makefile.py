@@ -27,7 +27,12 @@ def _plan(tmp_path: Path, version: str | None, *, has_npm: bool = True) -> str:
         (found / name).chmod(0o755)
     command = ["make", "--dry-run", "--always-make", "BIN=.no-venv/bin", "web/node_modules/ready"]
     return subprocess.run(
-        command, cwd=ROOT, env=os.environ | {"PATH": str(found), "MAKEFLAGS": ""}, capture_output=True, text=True, check=True
+        command,
+        cwd=ROOT,
+        env=os.environ | {"PATH": str(found), "MAKEFLAGS": ""},
+        capture_output=True,
+        text=True,
+        check=True,
     ).stdout
 
 

@@ -20,7 +20,9 @@ PAGES = ["README.md", "CONTRIBUTING.md", *(f"docs/{path.name}" for path in sorte
 def run(command: str, tmp_path: Path, typed: str = "") -> subprocess.CompletedProcess[str]:
     environment = os.environ | {"OUTCRY_STATE": str(tmp_path), "NO_COLOR": "1", "COLUMNS": "88"}
     arguments = [OUTCRY, *shlex.split(command)]
-    return subprocess.run(arguments, input=typed, env=environment, capture_output=True, text=True, check=False, cwd=tmp_path)
+    return subprocess.run(
+        arguments, input=typed, env=environment, capture_output=True, text=True, check=False, cwd=tmp_path
+    )
 
 
 def test_the_screen_in_the_readme_is_the_games(tmp_path: Path) -> None:
@@ -48,7 +50,9 @@ def test_commands_in_the_docs_work(command: str, tmp_path: Path) -> None:
 
 
 def test_the_command_is_called_outcry_everywhere_and_where_it_comes_from_is_said_once() -> None:
-    paths = [ROOT / page for page in PAGES] + [path for path in (ROOT / "src").rglob("*") if path.suffix in (".py", ".toml", ".md")]
+    paths = [ROOT / page for page in PAGES] + [
+        path for path in (ROOT / "src").rglob("*") if path.suffix in (".py", ".toml", ".md")
+    ]
     named = [line for path in paths for line in path.read_text(encoding="utf-8").splitlines() if ".venv/" in line]
     assert [line.partition("#")[0].strip() for line in named] == ["$ . .venv/bin/activate"]
 

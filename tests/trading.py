@@ -1,4 +1,6 @@
-"""Tables of Dead-Cat Bounce for the tests: melds written as texts, and turns played by notation with the cards they draw."""
+"""Tables of Dead-Cat Bounce for the tests: melds written as texts, and turns played by notation with the cards they
+draw.
+"""
 
 from __future__ import annotations
 
@@ -75,8 +77,9 @@ def table(
     turn: int = 0,
     **options: int | str | bool,
 ) -> Any:
-    """Everyone's melds, in the trade step of a turn. Cards that are nowhere are in the stack; if that is given, face up on the discard
-    pile; and if that is given too, the pack has no others."""
+    """Everyone's melds, in the trade step of a turn. Cards that are nowhere are in the stack; if that is given, face up
+    on the discard pile; and if that is given too, the pack has no others.
+    """
     seats = len(melds)
     rows = [laid_out(given) for given in melds]
     state = position(
@@ -157,7 +160,9 @@ def drawing(state: Any, cards: Sequence[str]) -> Any:
 
 
 def after(state: Any, *lines: str) -> Any:
-    """The state after these actions, each a seat, what it plays and, after a colon, every card that is drawn: `1 pay: KC 5D`."""
+    """The state after these actions, each a seat, what it plays and, after a colon, every card that is drawn: `1 pay:
+    KC 5D`.
+    """
     for line in lines:
         action, colon, cards = line.partition(": ")
         chance = drawing(state, cards.split())

@@ -17,7 +17,9 @@ CARDS = [rank + suit for suit in "CDHS" for rank in "A23456789TJQK"]
 
 @dataclass(frozen=True)
 class Winning:
-    """A position, who has to choose, what wins, how often, and what rules of thumb alone would do where that is something else."""
+    """A position, who has to choose, what wins, how often, and what rules of thumb alone would do where that is
+    something else.
+    """
 
     name: str
     state: Any
@@ -60,7 +62,9 @@ def all_staked(bid: str) -> Any:
 
 
 def last_bell(*stands: str, money: list[int], lot: str) -> Any:
-    """Cash-a-Catch: the last lot of the market; the next card closes it. Seat 0 is the auctioneer and has been asked."""
+    """Cash-a-Catch: the last lot of the market; the next card closes it. Seat 0 is the auctioneer and has been
+    asked.
+    """
     state = auctions.table(*stands, money=money, lot=lot, deck="CLOSE")
     state.phase, state.to_act = auctions.CASH_A_CATCH.rules.BELL, 0b110
     return state
@@ -82,7 +86,13 @@ def last_offer() -> Any:
 
 POSITIONS = [
     Winning("one above the mat", position("bounce", 1, seat=0, tokens=[17], arrows=[14]), 0, "faceplant", 1 / 2),
-    Winning("two above the mat", position("bounce", 2, seat=0, tokens=[16, 0], arrows=[14, 0], statuses=[0, 2]), 0, "faceplant", 3 / 4),
+    Winning(
+        "two above the mat",
+        position("bounce", 2, seat=0, tokens=[16, 0], arrows=[14, 0], statuses=[0, 2]),
+        0,
+        "faceplant",
+        3 / 4,
+    ),
     Winning("the last transfer", last_transfer(), 0, "transfer 2C", thumb="transfer 7D"),
     Winning("a bid known to be false", all_staked("6 Gold"), 1, "challenge"),
     Winning("the last bid that is true", all_staked("5 Gold"), 1, "bid 5 Gold+Oil"),

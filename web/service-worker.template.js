@@ -1,4 +1,7 @@
-/** Everything the page needs is kept on the first visit, so that it plays offline; FILES and VERSION are filled in by the build. */
+/**
+ * Everything the page needs is kept on the first visit, so that it plays offline; FILES and VERSION are filled in by
+ * the build.
+ */
 const FILES = __FILES__;
 const VERSION = __VERSION__;
 const CACHE = `outcry-${VERSION}`;

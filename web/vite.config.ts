@@ -24,9 +24,16 @@ function serviceWorker(): Plugin {
       const paths = filesIn(base).filter((path) => !path.endsWith('service-worker.js'));
       const digest = createHash('sha256');
       paths.sort().forEach((path) => digest.update(path).update(readFileSync(path)));
-      const names = ['./', ...paths.map((path) => `./${relative(base, path).split(sep).join('/')}`).filter((name) => name !== './index.html')];
+      const names = [
+        './',
+        ...paths
+          .map((path) => `./${relative(base, path).split(sep).join('/')}`)
+          .filter((name) => name !== './index.html'),
+      ];
       const template = readFileSync(new URL('./service-worker.template.js', import.meta.url), 'utf8');
-      const code = template.replace('__FILES__', JSON.stringify(names)).replace('__VERSION__', JSON.stringify(digest.digest('hex').slice(0, 12)));
+      const code = template
+        .replace('__FILES__', JSON.stringify(names))
+        .replace('__VERSION__', JSON.stringify(digest.digest('hex').slice(0, 12)));
       writeFileSync(join(base, 'service-worker.js'), code);
     },
   };

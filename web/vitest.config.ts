@@ -3,5 +3,12 @@ import vite from './vite.config.ts';
 
 export default mergeConfig(
   vite,
-  defineConfig({ test: { environment: 'jsdom', include: ['tests/**/*.test.ts'], setupFiles: ['tests/setup.ts'], testTimeout: 60_000 } }),
+  defineConfig({
+    test: {
+      environment: 'jsdom',
+      include: ['tests/**/*.test.ts'],
+      setupFiles: ['tests/setup.ts'],
+      testTimeout: 60_000,
+    },
+  }),
 );

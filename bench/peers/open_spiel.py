@@ -1,6 +1,8 @@
-"""A game of OpenSpiel's, driven from Python the way its users drive it: a random legal action each step, chance nodes sampled.
+"""A game of OpenSpiel's, driven from Python the way its users drive it: a random legal action each step, chance nodes
+sampled.
 
-For each line "FIRST GAMES" it plays so many games and answers "STEPS SECONDS". Rolls and deals count as steps too, though ours do not.
+For each line "FIRST GAMES" it plays so many games and answers "STEPS SECONDS". Rolls and deals count as steps too,
+though ours do not.
 """
 
 from __future__ import annotations

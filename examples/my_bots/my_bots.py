@@ -1,4 +1,6 @@
-"""Two bots, one in Python, one compiled: `pip install -e examples/my_bots`, then `outcry ladder crypto_cards --bots miser,first`."""
+"""Two bots, one in Python, one compiled: `pip install -e examples/my_bots`, then `outcry ladder crypto_cards --bots
+miser,first`.
+"""
 
 from openoutcry.engine.chance import DICE, below
 from openoutcry.engine.compiled import rule
@@ -6,7 +8,9 @@ from openoutcry.engine.mask import nth_action
 
 
 def miser(view, chance):
-    """Sell if you can, whatever it is; never buy back; else any of the rest. `view` holds what the seat may know, and nothing else."""
+    """Sell if you can, whatever it is; never buy back; else any of the rest. `view` holds what the seat may know, and
+    nothing else.
+    """
     for wanted in ("sell", "endorse", "pass"):
         for action in view.legal:
             if action.verb == wanted:

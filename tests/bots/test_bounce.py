@@ -54,7 +54,9 @@ def test_alone_it_does_what_the_solution_says() -> None:
 
 
 def outcomes(state: Any, action: str) -> dict[str, Fraction]:
-    """Every throw played by the rules: how often the token comes to the mat, and how often to each position where it jumps on."""
+    """Every throw played by the rules: how often the token comes to the mat, and how often to each position where it
+    jumps on.
+    """
     dice, sides = (1, 2) if action == "faceplant" else (int(rules.dice_to_roll(state, 0)), 6)
     found: dict[str, Fraction] = {}
     for throw in product(range(1, sides + 1), repeat=dice):

@@ -26,7 +26,14 @@ def at(phase: str, own: Any = (), rival: Any = (), lot: Any = None, seats: int =
     """Seat 1 is ours, seat 2 a rival, seat 0 the auctioneer; everybody has €30 and 60 cards are left."""
     stands = [stand(), stand(*own), stand(*rival), *[stand()] * (seats - 3)]
     lot = lot or {}
-    given = {"money": [30] * seats, "stands": stands, "lot": lot, "lot_size": sum(lot.values()), "auctioneer": AUCTIONEER, "deck_size": 60}
+    given = {
+        "money": [30] * seats,
+        "stands": stands,
+        "lot": lot,
+        "lot_size": sum(lot.values()),
+        "auctioneer": AUCTIONEER,
+        "deck_size": 60,
+    }
     given |= {"heights": [[len(place) for place in each] for each in stands], "to_act": [str(OWN)], "buyer": OWN}
     return position("cash_a_catch", seats, phase=phase, **given | fields)
 
@@ -120,8 +127,13 @@ def test_a_player_stands_as_well_as_money_and_stand_less_the_garbage() -> None:
     poor, rich = at("selling", [["E3", "E3"]]), at("selling", [["E3", "E3"]], money=[30, 32, 30, 30])
     assert prospects(rich, OWN) - prospects(poor, OWN) == 20
     assert prospects(poor, OWN) - prospects(at("selling"), OWN) == 100, "six fish bring €10"
-    assert prospects(poor, OWN) - prospects(at("selling", [["E3", "E3"]], garbage=[{}, {"S2": 1}, {}, {}]), OWN) == 2 * GARBAGE
-    assert prospects(at("selling", [[], [], ["E3", "E2"]]), OWN) > prospects(at("selling", [["E3", "E2"]]), OWN), "a tub will grow"
+    assert (
+        prospects(poor, OWN) - prospects(at("selling", [["E3", "E3"]], garbage=[{}, {"S2": 1}, {}, {}]), OWN)
+        == 2 * GARBAGE
+    )
+    assert prospects(at("selling", [[], [], ["E3", "E2"]]), OWN) > prospects(at("selling", [["E3", "E2"]]), OWN), (
+        "a tub will grow"
+    )
     assert prospects(poor, AUCTIONEER) > prospects(poor, RIVAL), "it is better to be the auctioneer sooner"
 
 
@@ -134,7 +146,13 @@ def test_when_all_is_over_there_is_nothing_but_money() -> None:
 def test_a_play_out_stops_between_lots(steps: int) -> None:
     thought, mask = new_chance(bytes([steps]) * 32), blank(GAME.mask_type)
     for _ in range(20):
-        world = at("bell", lot={"E1": 1}, deck={"E2": 20, "S3": 20, "F1": 18, "END": 1, "CLOSE": 1}, to_act=["1", "2", "3"], buyer=-1)
+        world = at(
+            "bell",
+            lot={"E1": 1},
+            deck={"E2": 20, "S3": 20, "F1": 18, "END": 1, "CLOSE": 1},
+            to_act=["1", "2", "3"],
+            buyer=-1,
+        )
         assert not is_settled(world)
         play_on(world, steps, thought, mask)
         assert is_settled(world) or not world.to_act

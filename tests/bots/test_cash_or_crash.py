@@ -112,13 +112,20 @@ def test_it_pays_with_what_goes_least_with_the_rest() -> None:
 
 def test_it_doubles_when_it_is_sure_and_else_shows() -> None:
     for amount, verb in ((6, "double"), (16, "show")):
-        state = after(opening(10, 10, stakes=["GGG GGO", "GGG GGO"], doubling="on"), f"0 bid {amount} Gold", "1 challenge")
+        state = after(
+            opening(10, 10, stakes=["GGG GGO", "GGG GGO"], doubling="on"), f"0 bid {amount} Gold", "1 challenge"
+        )
         assert verbs(state, 0) == {verb}
 
 
 def test_doubled_it_persists_only_against_what_is_hardly_right() -> None:
     for amount, verb in ((4, "withdraw"), (16, "persist")):
-        state = after(opening(10, 10, stakes=["GGG GGO", "OOO GOW"], doubling="on"), f"0 bid {amount} Gold", "1 challenge", "0 double")
+        state = after(
+            opening(10, 10, stakes=["GGG GGO", "OOO GOW"], doubling="on"),
+            f"0 bid {amount} Gold",
+            "1 challenge",
+            "0 double",
+        )
         assert verbs(state, 1) == {verb}
 
 
@@ -150,10 +157,16 @@ def test_plausible_worlds_tell_more_of_the_market_than_any_worlds() -> None:
 
 
 def predictions(games: int, worlds: int) -> list[tuple[float, float, float]]:
-    """Squared errors of the count that a bid names, from worlds that all count alike and from weighed ones, and the mean weight."""
+    """Squared errors of the count that a bid names, from worlds that all count alike and from weighed ones, and the
+    mean weight.
+    """
     found, mask = [], blank(CASH_OR_CRASH.mask_type)
     for number in range(games):
-        state, thought, chance = CASH_OR_CRASH.template(4, {}), new_chance(key_of_seed(number)), new_chance(key_of_seed(number + 1000))
+        state, thought, chance = (
+            CASH_OR_CRASH.template(4, {}),
+            new_chance(key_of_seed(number)),
+            new_chance(key_of_seed(number + 1000)),
+        )
         CASH_OR_CRASH.rules.setup(state, chance)
         while to_act := seats_in(state):
             seat = to_act[0]
@@ -178,7 +191,9 @@ def errors(state: Any, seat: int, worlds: int, chance: Any) -> tuple[float, floa
 def market_of(state: Any) -> float:
     """How much all stakes show of what the bid names, a commodity."""
     goods = [good for good in range(3) if int(state.goods) >> good & 1]
-    return float(np.mean([sum(shows(int(state.staked[seat]), good) for seat in range(int(state.seats))) for good in goods]))
+    return float(
+        np.mean([sum(shows(int(state.staked[seat]), good) for seat in range(int(state.seats))) for good in goods])
+    )
 
 
 def shows(cards: int, good: int) -> int:

@@ -18,7 +18,12 @@ EXAMPLE = Path(__file__).parents[2] / "examples" / "my_bots"
 def installed(tmp_path: Path) -> dict[str, str]:
     """An environment in which the example is installed: what an installer leaves of it, without the network."""
     project = tomllib.loads((EXAMPLE / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    install(tmp_path, project["name"], (EXAMPLE / "my_bots.py").read_text(encoding="utf-8"), project["entry-points"]["openoutcry.bots"])
+    install(
+        tmp_path,
+        project["name"],
+        (EXAMPLE / "my_bots.py").read_text(encoding="utf-8"),
+        project["entry-points"]["openoutcry.bots"],
+    )
     places = {"OUTCRY_STATE": str(tmp_path / "state"), "PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path])}
     return os.environ | places | {"COLUMNS": "100"}
 
@@ -30,7 +35,9 @@ def install(folder: Path, name: str, code: str, named: dict[str, str]) -> None:
     about = folder / f"{module}-0.1.dist-info"
     about.mkdir()
     (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 0.1\n", encoding="utf-8")
-    (about / "entry_points.txt").write_text("\n".join(["[openoutcry.bots]", *(f"{bot} = {where}" for bot, where in named.items()), ""]))
+    (about / "entry_points.txt").write_text(
+        "\n".join(["[openoutcry.bots]", *(f"{bot} = {where}" for bot, where in named.items()), ""])
+    )
 
 
 def outcry(installed: dict[str, str], *arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
@@ -39,18 +46,33 @@ def outcry(installed: dict[str, str], *arguments: str, typed: str = "") -> subpr
 
 
 def test_they_play_on_the_ladder(installed: dict[str, str]) -> None:
-    ladder = ("ladder", "crypto_cards", "--seats", "2", "--bots", "miser,first,random", "--most", "16", "--precision", "0.2")
+    ladder = (
+        "ladder",
+        "crypto_cards",
+        "--seats",
+        "2",
+        "--bots",
+        "miser,first,random",
+        "--most",
+        "16",
+        "--precision",
+        "0.2",
+    )
     done = outcry(installed, *ladder)
     assert done.returncode == 0, done.stderr
     assert done.stdout.index("miser") < done.stdout.index("random  ")
 
 
 def test_one_that_is_compiled_plays_many_games_at_once(installed: dict[str, str]) -> None:
-    simulated = outcry(installed, "simulate", "crypto_cards", "--bots", "first,random", "--seats", "2", "--games", "20000", "--json")
+    simulated = outcry(
+        installed, "simulate", "crypto_cards", "--bots", "first,random", "--seats", "2", "--games", "20000", "--json"
+    )
     assert simulated.returncode == 0, simulated.stderr
     report = json.loads(simulated.stdout)
     assert (report["bots"], report["games"]) == (["first", "random"], 20000)
-    assert abs(report["wins"][0] - report["wins"][1]) > 3 * report["wins_ci95"][0], "who takes the first action plays unlike chance"
+    assert abs(report["wins"][0] - report["wins"][1]) > 3 * report["wins_ci95"][0], (
+        "who takes the first action plays unlike chance"
+    )
 
 
 FAULTY = """
@@ -119,7 +141,10 @@ def test_one_that_fails_at_the_table_is_named_and_the_match_is_saved(faulty: dic
 def test_one_that_is_not_compiled_says_where_it_can_play(installed: dict[str, str]) -> None:
     done = outcry(installed, "simulate", "crypto_cards", "--bots", "miser")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "outcry: miser cannot play many games at once, as it is not compiled; outcry ladder has it play one by one\n"
+    assert (
+        done.stderr
+        == "outcry: miser cannot play many games at once, as it is not compiled; outcry ladder has it play one by one\n"
+    )
 
 
 def test_it_plays_only_its_own_games(installed: dict[str, str]) -> None:

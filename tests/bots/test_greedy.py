@@ -32,7 +32,9 @@ every_game_of_skill = pytest.mark.parametrize("game", GAMES_OF_SKILL, ids=lambda
 
 
 def played_by_bots(match: Match, number: int) -> Any:
-    """Play on, each seat greedy or random as it comes, stopping before every action of a greedy one: its seat and its choice."""
+    """Play on, each seat greedy or random as it comes, stopping before every action of a greedy one: its seat and its
+    choice.
+    """
     dice, thought, greedy = random.Random(number), new_chance(key_of_seed(number)), find("greedy", match.game)
     names = [dice.choice(["greedy", "random"]) for _ in range(match.seats)]
     while not match.over:
@@ -95,7 +97,9 @@ def test_the_same_seed_plays_the_same_games_however_many_take_part(game: Game) -
     for workers in (1, 3):
         simulation = Simulation(game, game.seats[0], 3000, seed=5, bots=["greedy"])
         simulation.run(workers=workers)
-        reports.append({name: figure for name, figure in simulation.report().items() if not name.endswith(("seconds", "_second"))})
+        reports.append(
+            {name: figure for name, figure in simulation.report().items() if not name.endswith(("seconds", "_second"))}
+        )
     assert reports[0] == reports[1]
 
 
@@ -123,7 +127,12 @@ def digest_of_choices(name: str, games: int) -> str:
 @every_greedy_game
 def test_plain_python_chooses_as_native_code_does(game: Game) -> None:
     code = f"from bots.test_greedy import *; print(digest_of_choices({game.name!r}, 6))"
-    environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join([str(Path(__file__).parents[1]), *sys.path])}
-    plain = subprocess.run([sys.executable, "-W", "error", "-c", code], env=environment, capture_output=True, text=True, check=False)
+    environment = os.environ | {
+        "NUMBA_DISABLE_JIT": "1",
+        "PYTHONPATH": os.pathsep.join([str(Path(__file__).parents[1]), *sys.path]),
+    }
+    plain = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code], env=environment, capture_output=True, text=True, check=False
+    )
     assert plain.returncode == 0, plain.stderr
     assert plain.stdout.strip() == digest_of_choices(game.name, 6)

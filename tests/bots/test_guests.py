@@ -106,13 +106,16 @@ def test_one_that_raises_is_named_with_its_error() -> None:
 def test_one_that_cannot_be_compiled_or_answers_no_number_is_named() -> None:
     with pytest.raises(BotFailed, match=r"^the bot 'confused' cannot be compiled for Cash-a-Catch: "):
         results_of("confused")
-    with pytest.raises(BotFailed, match=r"^the bot 'halved' should answer with the number of an action, not with float64$"):
+    with pytest.raises(
+        BotFailed, match=r"^the bot 'halved' should answer with the number of an action, not with float64$"
+    ):
         results_of("halved")
 
 
 @pytest.mark.skipif(IS_PLAIN, reason="nothing is compiled")
 def test_a_function_like_it_that_is_not_compiled_says_where_it_can_play() -> None:
     with pytest.raises(
-        Mistake, match="untyped cannot play many games at once, as it is not compiled; outcry ladder has it play one by one"
+        Mistake,
+        match="untyped cannot play many games at once, as it is not compiled; outcry ladder has it play one by one",
     ):
         results_of("untyped")

@@ -136,7 +136,9 @@ def test_a_budget_that_is_none_is_told_how_it_should_be(budget: str) -> None:
     says(f"search:{budget}", "should be like search:2000 (play-outs) or search:500ms")
 
 
-@pytest.mark.parametrize(("budget", "most"), [("1000001", "1,000,000 play-outs"), ("600001ms", "600,000 mill"), ("601s", "600,000 mill")])
+@pytest.mark.parametrize(
+    ("budget", "most"), [("1000001", "1,000,000 play-outs"), ("600001ms", "600,000 mill"), ("601s", "600,000 mill")]
+)
 def test_a_budget_that_is_too_large_is_told_the_most(budget: str, most: str) -> None:
     says(f"search:{budget}", "too much", f"at most {most}")
 
@@ -151,7 +153,9 @@ def test_an_unknown_bot_is_told_who_there_is(name: str) -> None:
     says(name, repr(name), "random, greedy, search, easy, medium, hard")
 
 
-@pytest.mark.parametrize(("name", "kind"), [(" Random", RandomBot), ("GREEDY ", CompiledBot), ("Hard", SearchBot), ("easy", CompiledBot)])
+@pytest.mark.parametrize(
+    ("name", "kind"), [(" Random", RandomBot), ("GREEDY ", CompiledBot), ("Hard", SearchBot), ("easy", CompiledBot)]
+)
 def test_capitals_and_spaces_do_not_matter(name: str, kind: type) -> None:
     assert type(find(name, CRYPTO_CARDS).chooser) is kind
 
@@ -183,7 +187,9 @@ def guest_of(bot: Bot) -> Any:
     return bot.chooser.guest
 
 
-@pytest.mark.parametrize("answer", [lambda action: action, lambda action: action.number, str], ids=["action", "number", "text"])
+@pytest.mark.parametrize(
+    "answer", [lambda action: action, lambda action: action.number, str], ids=["action", "number", "text"]
+)
 def test_a_function_of_a_view_is_a_bot_however_it_answers(install: Install, answer: Callable[[Any], Any]) -> None:
     install(last=lambda view, _chance: answer(view.legal[-1]))
     bot, match = find("last", CRYPTO_CARDS), Match(CRYPTO_CARDS, 2, seed=7)
@@ -192,7 +198,15 @@ def test_a_function_of_a_view_is_a_bot_however_it_answers(install: Install, answ
     assert choice_of(bot, match) == match.legal(0)[-1]
 
 
-WRONG = {"nothing": None, "half": 0.5, "yes": True, "no action": "sell everything", "not yours": "sell AC", "beyond": 10**6, "before": -1}
+WRONG = {
+    "nothing": None,
+    "half": 0.5,
+    "yes": True,
+    "no action": "sell everything",
+    "not yours": "sell AC",
+    "beyond": 10**6,
+    "before": -1,
+}
 
 
 @pytest.mark.parametrize("answer", WRONG.values(), ids=WRONG.keys())
@@ -201,7 +215,9 @@ def test_a_bot_that_answers_with_what_is_not_legal_is_named_with_its_answer(inst
     with pytest.raises(BotFailed) as failed:
         choice_of(find("odd", CRYPTO_CARDS), Match(CRYPTO_CARDS, 2, seed=7))
     why = " (§3.2)" if answer == "sell AC" else ""
-    assert str(failed.value) == f"the bot 'odd' failed: it answered {answer!r}, which is not one of its legal actions{why}"
+    assert (
+        str(failed.value) == f"the bot 'odd' failed: it answered {answer!r}, which is not one of its legal actions{why}"
+    )
 
 
 @pytest.mark.parametrize("error", [ValueError("no\nidea"), SystemExit(3), RecursionError(), KeyError("card")], ids=repr)

@@ -77,7 +77,10 @@ def same_views(match: Match, seat: int, count: int) -> Iterator[tuple[Any, View]
 
 def play_whole(match: Match, players: Any, number: int) -> list[str]:
     """Play to the end, each seat by its bot; what was played."""
-    ties, thoughts = random.Random(number), [new_chance(key_of_seed(1000 * number + seat)) for seat in range(match.seats)]
+    ties, thoughts = (
+        random.Random(number),
+        [new_chance(key_of_seed(1000 * number + seat)) for seat in range(match.seats)],
+    )
     while not match.over:
         seat = ties.choice(match.to_act)
         match.play(seat, players[seat].choose(match.view(seat), thoughts[seat]))
@@ -268,7 +271,9 @@ def test_a_memory_that_is_full_goes_on_and_then_forgets() -> None:
 
 def think_on(mind: Mind, view: View, playouts: int) -> int:
     """Think on; how often the decision has been looked at in all."""
-    return int(think(view.record, view.seat or 0, playouts, 0, mind.memory, mind.thought, mind.world, mind.scratch, mind.mask))
+    return int(
+        think(view.record, view.seat or 0, playouts, 0, mind.memory, mind.thought, mind.world, mind.scratch, mind.mask)
+    )
 
 
 def test_seats_of_one_bot_do_not_share_what_they_have_thought() -> None:
@@ -322,8 +327,13 @@ def digest_of_trees() -> str:
 @pytest.mark.skipif(IS_PLAIN, reason="there is nothing to compare with")
 def test_plain_python_thinks_as_native_code_does() -> None:
     code = "from bots.test_search import *; print(digest_of_trees())"
-    environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join([str(Path(__file__).parents[1]), *sys.path])}
-    plain = subprocess.run([sys.executable, "-W", "error", "-c", code], env=environment, capture_output=True, text=True, check=False)
+    environment = os.environ | {
+        "NUMBA_DISABLE_JIT": "1",
+        "PYTHONPATH": os.pathsep.join([str(Path(__file__).parents[1]), *sys.path]),
+    }
+    plain = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code], env=environment, capture_output=True, text=True, check=False
+    )
     assert plain.returncode == 0, plain.stderr
     assert plain.stdout.strip() == digest_of_trees()
 

@@ -37,7 +37,11 @@ def at_random(game: Game, template: Any, first: int) -> tuple[Any, ...]:
 
 def rows(game: Game, template: Any) -> tuple[Any, list[Any]]:
     each_seat = (GAMES, int(template.seats))
-    return np.zeros(GAMES, game.state_type), [np.zeros(GAMES, np.int64), np.zeros(each_seat, np.int64), np.zeros(each_seat, np.int64)]
+    return np.zeros(GAMES, game.state_type), [
+        np.zeros(GAMES, np.int64),
+        np.zeros(each_seat, np.int64),
+        np.zeros(each_seat, np.int64),
+    ]
 
 
 @pytest.mark.parametrize("game", registered().values(), ids=lambda game: game.name)

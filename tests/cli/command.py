@@ -52,7 +52,12 @@ def outcry_apart(*arguments: str, typed: str = "") -> Answer:
 def is_one_sentence(answer: Answer) -> bool:
     """Whether a command failed as it should: exit code 2 and one line that explains it."""
     lines = answer.err.splitlines()
-    return answer.code == 2 and len(lines) == 1 and lines[0].startswith("outcry: ") and "Traceback" not in answer.err + answer.out
+    return (
+        answer.code == 2
+        and len(lines) == 1
+        and lines[0].startswith("outcry: ")
+        and "Traceback" not in answer.err + answer.out
+    )
 
 
 @contextmanager

@@ -22,7 +22,9 @@ class Bell:
 
 
 class Typist:
-    """A keyboard at which time passes only while it is waited for; keys come in the frames they are given for, and then q."""
+    """A keyboard at which time passes only while it is waited for; keys come in the frames they are given for, and then
+    q.
+    """
 
     def __init__(self, clock: HandClock, keys: dict[int, str], last: int) -> None:
         self.clock, self.keys, self.last, self.frame = clock, keys, last, 0

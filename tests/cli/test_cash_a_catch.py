@@ -1,4 +1,6 @@
-"""Cash-a-Catch in the terminal: the board, what is told, whole games with and without a clock, and laying out by the table."""
+"""Cash-a-Catch in the terminal: the board, what is told, whole games with and without a clock, and laying out by the
+table.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,9 @@ def board(state: Any, seat: int | None = 0, language: str = "en") -> str:
     return capture.get()
 
 
-def told(state: Any, seat: int, action: str, *, you: int | None = None, language: str = "en", chance: Any = None) -> str:
+def told(
+    state: Any, seat: int, action: str, *, you: int | None = None, language: str = "en", chance: Any = None
+) -> str:
     """What one action and what came of it sound like."""
     after = play(state, seat, action, chance)
     players = PLAYERS[: int(state.seats)]
@@ -51,8 +55,15 @@ def told(state: Any, seat: int, action: str, *, you: int | None = None, language
 
 
 def selling(**fields: Any) -> Any:
-    """Four players; Ada has 7 eels and an octopus in her ice tub, Bo eels in a crate, Cy eels in the tub, Di nothing."""
-    stands: list[list[list[str]]] = [[[], ["S2"], ["E3", "E1", "O3"]], [["E1", "E2"], [], []], [[], [], ["E3"]], [[], [], []]]
+    """Four players; Ada has 7 eels and an octopus in her ice tub, Bo eels in a crate, Cy eels in the tub, Di
+    nothing.
+    """
+    stands: list[list[list[str]]] = [
+        [[], ["S2"], ["E3", "E1", "O3"]],
+        [["E1", "E2"], [], []],
+        [[], [], ["E3"]],
+        [[], [], []],
+    ]
     heights = [[len(place) for place in stand] for stand in stands]
     deck: dict[str, int] = dict.fromkeys((*MOST, "S1", "S2"), 3) | {"END": 1, "CLOSE": 1}
     usual: dict[str, Any] = {
@@ -119,7 +130,9 @@ def test_the_fullest_table_fits_eighty_columns(language: str, seats: int) -> Non
         "garbage": [{"T3": 5}] * seats,
         "money": [-100] * seats,
     }
-    state = position("cash_a_catch", seats, phase="bell", lot=MOST | {"T3": 5, "L3": 5}, lot_size=20, turned=["E3"], **fields)
+    state = position(
+        "cash_a_catch", seats, phase="bell", lot=MOST | {"T3": 5, "L3": 5}, lot_size=20, turned=["E3"], **fields
+    )
     lines = board(state, 0, language).splitlines()
     assert all(len(line) <= 80 for line in lines)
     assert "…" not in "".join(lines)
@@ -131,7 +144,10 @@ def test_fish_have_colours() -> None:
 
 
 def test_a_sale_and_what_it_spoils() -> None:
-    assert told(selling(), 0, "sell tub", you=1) == "Ada sells the ice tub. It brings €15 (7 eels). Spoiled: you throw 2 eels away."
+    assert (
+        told(selling(), 0, "sell tub", you=1)
+        == "Ada sells the ice tub. It brings €15 (7 eels). Spoiled: you throw 2 eels away."
+    )
     assert told(selling(), 0, "sell tub", you=0, language="de") == (
         "Du verkaufst die Eiswanne. Das bringt 15 € (7 Aale). Verdorben: Bo wirft 2 Aale weg."
     )
@@ -140,7 +156,10 @@ def test_a_sale_and_what_it_spoils() -> None:
 def test_cards_turned() -> None:
     assert re.fullmatch(r"Ada opens the auction\. Turned: \d [a-z]+\.", told(selling(), 0, "open"))
     deck = {"E1": 15, "END": 1, "CLOSE": 1}
-    assert told(selling(deck=deck, deck_size=17), 0, "open") == "Ada opens the auction. The end phase begins! Turned: 1 eel."
+    assert (
+        told(selling(deck=deck, deck_size=17), 0, "open")
+        == "Ada opens the auction. The end phase begins! Turned: 1 eel."
+    )
 
 
 def test_the_bell_and_the_commission() -> None:
@@ -156,7 +175,9 @@ def test_thieves_and_cans() -> None:
     laying = selling(phase="laying", buyer=3, to_act={"3"}, catch={"CAN": 1, "S1": 1}, catch_size=2)
     assert told(laying, 3, "lay S1 tub") == "Di lays out: 1 shark in the ice tub. The canned fish finds no garbage."
     empty: list[list[list[str]]] = [[[], [], []]] * 4
-    bare = selling(phase="bell", to_act={"1"}, lot={"THIEF": 2, "S1": 1}, lot_size=3, stands=empty, heights=[[0] * 3] * 4)
+    bare = selling(
+        phase="bell", to_act={"1"}, lot={"THIEF": 2, "S1": 1}, lot_size=3, stands=empty, heights=[[0] * 3] * 4
+    )
     assert told(bare, 1, "ring").endswith("There is nothing to steal.")
 
 
@@ -175,7 +196,9 @@ def test_the_market_close() -> None:
         "garbage": [{"T2": 1}, {}, {}, {}],
     }
     closed = told(selling(phase="bell", to_act={"3"}, **fields), 3, "hold", you=3)
-    assert closed.startswith("You wait. The lot is lost. Ada sells out for €9 and pays €2 for garbage. Bo sells out for €2")
+    assert closed.startswith(
+        "You wait. The lot is lost. Ada sells out for €9 and pays €2 for garbage. Bo sells out for €2"
+    )
     assert closed.endswith("You sell out for €0 and pay €0 for garbage.")
 
 
@@ -198,7 +221,9 @@ def test_a_whole_game_card_by_card(state: Path) -> None:
 
 
 def test_the_space_bar_buys_and_the_table_lays_out(state: Path) -> None:
-    terminal = Terminal("play", "cash_a_catch", "--seats", "3", "--seat", "1", "--seed", "35", "--bots", "random", "--pace", "1")
+    terminal = Terminal(
+        "play", "cash_a_catch", "--seats", "3", "--seat", "1", "--seed", "35", "--bots", "random", "--pace", "1"
+    )
     usual = modes(terminal)
     terminal.wait(r"Lot \(2\)")
     terminal.wait("space: ring the bell")
@@ -253,14 +278,28 @@ def test_tidy_lays_all_out_and_is_taken_back_whole(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     match = Match("cash_a_catch", 3, seed=35, players=["Bot 1", "Bot 2", "You"])
-    for seat, action in ((0, "open"), (1, "hold"), (2, "hold"), (0, "hold"), (1, "hold"), (2, "hold"), (0, "hold"), (2, "ring")):
+    for seat, action in (
+        (0, "open"),
+        (1, "hold"),
+        (2, "hold"),
+        (0, "hold"),
+        (1, "hold"),
+        (2, "hold"),
+        (0, "hold"),
+        (2, "ring"),
+    ):
         match.play(seat, action)
     before = match.view(2).record.tobytes()
     lines = iter(["t", "tidy", "undo", "y", "quit"])
     monkeypatch.setattr("openoutcry.cli.terminal.ask", lambda _: next(lines))
     monkeypatch.setattr("openoutcry.cli.console.ask", lambda _: next(lines))
     TerminalGame(
-        match, 2, {0: Bot("bell", Bell("hold")), 1: Bot("bell", Bell("hold"))}, tmp_path / "match.json", "en", resume_with=""
+        match,
+        2,
+        {0: Bot("bell", Bell("hold")), 1: Bot("bell", Bell("hold"))},
+        tmp_path / "match.json",
+        "en",
+        resume_with="",
     ).play()
     seen = " ".join(capsys.readouterr().out.split())
     assert "You lay out: 3 crawfish in crate 1, 3 sharks in the ice tub (×2). Bot 2 opens the auction." in seen

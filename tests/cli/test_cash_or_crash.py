@@ -59,7 +59,18 @@ def board(view: View, language: str = "en", width: int = 80) -> str:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_whole_game_of_every_variant(variant: str, state: Path) -> None:
-    terminal = Terminal("play", "cash_or_crash", "--seats", "3", "--seed", "5", "--option", f"variant={variant}", "--option", "doubling=on")
+    terminal = Terminal(
+        "play",
+        "cash_or_crash",
+        "--seats",
+        "3",
+        "--seed",
+        "5",
+        "--option",
+        f"variant={variant}",
+        "--option",
+        "doubling=on",
+    )
     terminal.wait(PROMPT)
     terminal.play_to_the_end(LINES["cash_or_crash"])
     assert "Only one trader is left." in terminal.seen()
@@ -108,7 +119,14 @@ def test_bids_are_grouped_typed_refused_and_taken_back(state: Path) -> None:
     terminal.type("quit")
     assert terminal.left() == 0
     before = only_match(state).log
-    assert [str(entry) for entry in before if entry.seat == 0] == ["stake GGG", "undo", "stake GGG", "stake GOW", "bid 2 Gold", "undo"]
+    assert [str(entry) for entry in before if entry.seat == 0] == [
+        "stake GGG",
+        "undo",
+        "stake GGG",
+        "stake GOW",
+        "bid 2 Gold",
+        "undo",
+    ]
 
     terminal = Terminal("play", "cash_or_crash", "--resume")
     terminal.wait(PROMPT)
@@ -131,7 +149,18 @@ def test_a_bid_can_be_taken_back_until_somebody_acts() -> None:
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("cards", ["triples", "spread"])
 def test_a_person_is_told_no_secrets(variant: str, cards: str, state: Path) -> None:
-    arguments = ["--seats", "4", "--seed", "2", "--option", f"variant={variant}", "--option", f"cards={cards}", "--option", "doubling=on"]
+    arguments = [
+        "--seats",
+        "4",
+        "--seed",
+        "2",
+        "--option",
+        f"variant={variant}",
+        "--option",
+        f"cards={cards}",
+        "--option",
+        "doubling=on",
+    ]
     answer = outcry("play", "cash_or_crash", *arguments, typed="1\nhold\n1 g\nchallenge\n" * 30 + "log\n")
     assert re.search(r"Bot \d stakes a card", answer.out)
     assert not re.search(SECRETS, answer.out)
@@ -143,7 +172,8 @@ def test_a_person_is_told_no_secrets(variant: str, cards: str, state: Path) -> N
 def test_a_challenge_is_told_and_shown() -> None:
     match = play(staked(), (0, "bid 4 Gold"), (1, "bid 7 Gold+Oil"), (2, "challenge"))
     assert told(match, 0) == (
-        "Cy calls “Sell!” on it. The market shows 9 Gold, 6 Oil, 3 Wheat: 7 Gold+Oil was wrong. Bo loses OOW GGG. Round 2: Bo opens."
+        "Cy calls “Sell!” on it. The market shows 9 Gold, 6 Oil, 3 Wheat: 7 Gold+Oil was wrong. Bo loses OOW "
+        "GGG. Round 2: Bo opens."
     )
     assert "You lose OOW GGG. Round 2: you open." in told(match, 1)
     text = board(match.view(0))
@@ -207,12 +237,23 @@ def test_who_is_short_of_cards_and_out() -> None:
     match = Match("cash_or_crash", seats=2, options={"doubling": "on"}, seed=1, players=PLAYERS[:2])
     doubled = ((1, "challenge"), (0, "double"), (1, "persist"))
     own = ((0, "stake GGG"), (0, "stake GGO"))
-    play(match, *own, (1, "stake OOO"), (1, "stake WWW"), (0, "bid 1 Gold"), *doubled, (1, "discard GGG"), (1, "discard GOW"))
+    play(
+        match,
+        *own,
+        (1, "stake OOO"),
+        (1, "stake WWW"),
+        (0, "bid 1 Gold"),
+        *doubled,
+        (1, "discard GGG"),
+        (1, "discard GOW"),
+    )
     play(match, *own, (1, "stake OOG"), (1, "stake OOW"), (1, "bid 1 Gold"), (0, "bid 2 Gold"), *doubled)
     play(match, (1, "discard GGO"), (1, "discard GGW"), (1, "keep"))
     assert told(match, 0) == "Nobody has swapped."
     play(match, *own, (1, "stake WWG"), (1, "stake WWO"), (0, "bid 1 Gold"), *doubled)
-    assert told(match, 0).endswith("Bo loses WWG WWO. Bo is too short of cards to pay double, and loses them all. Bo is out.")
+    assert told(match, 0).endswith(
+        "Bo loses WWG WWO. Bo is too short of cards to pay double, and loses them all. Bo is out."
+    )
     assert told(match, 1).endswith("You are too short of cards to pay double, and lose them all. You are out.")
     text = board(match.view(1))
     assert re.search(r"Bo +0 +0 +10 +out, place 2", text)
@@ -229,7 +270,12 @@ def test_an_open_table_shows_where_every_card_is() -> None:
 
 def test_the_longest_names_and_lists_fit() -> None:
     for language in ("en", "de"):
-        match = play(staked({"variant": "blitz", "doubling": "on"}), (0, "bid 28 Gold"), (2, "bid 29 Gold+Oil+Wheat"), (0, "challenge"))
+        match = play(
+            staked({"variant": "blitz", "doubling": "on"}),
+            (0, "bid 28 Gold"),
+            (2, "bid 29 Gold+Oil+Wheat"),
+            (0, "challenge"),
+        )
         assert all(len(line) <= 80 for line in board(match.view(0), language).splitlines())
 
 
@@ -242,7 +288,9 @@ def test_cards_and_commodities_have_colours_and_letters() -> None:
 
 
 def test_the_other_commands(tmp_path: Path) -> None:
-    report = outcry("simulate", "cash_or_crash", "--seats", "3", "--games", "50", "--option", "variant=blitz", "--json").json
+    report = outcry(
+        "simulate", "cash_or_crash", "--seats", "3", "--games", "50", "--option", "variant=blitz", "--json"
+    ).json
     assert (report["game"], report["games"], report["options"]["variant"]) == ("cash_or_crash", 50, "blitz")
     assert "cash_or_crash" in outcry("games").out
     assert "at least the amount" in outcry("rules", "cash_or_crash", "--clause", "5.1").out

@@ -33,7 +33,12 @@ def listed(offered: Choices) -> str:
 
 def test_a_verb_with_many_actions_is_listed_in_groups() -> None:
     offered = bidding("bid 3 Gold")
-    assert offered.spans("bid") == ["bid 4–16 Gold", "bid 3–16 Gold+Oil", "bid 3–16 Gold+Wheat", "bid 3–16 Gold+Oil+Wheat"]
+    assert offered.spans("bid") == [
+        "bid 4–16 Gold",
+        "bid 3–16 Gold+Oil",
+        "bid 3–16 Gold+Wheat",
+        "bid 3–16 Gold+Oil+Wheat",
+    ]
     assert [str(action) for action in offered.numbered][-1] == "challenge"
     assert {action.verb for action in offered.numbered} == {"add", "challenge"}
     text = listed(offered)
@@ -46,7 +51,12 @@ def test_a_verb_with_many_actions_is_listed_in_groups() -> None:
 def test_few_actions_are_numbered() -> None:
     offered = bidding("bid 16 Gold")
     assert offered.grouped == {}
-    assert [str(action) for action in offered.numbered] == ["bid 16 Gold+Oil", "bid 16 Gold+Wheat", "bid 16 Gold+Oil+Wheat", "challenge"]
+    assert [str(action) for action in offered.numbered] == [
+        "bid 16 Gold+Oil",
+        "bid 16 Gold+Wheat",
+        "bid 16 Gold+Oil+Wheat",
+        "challenge",
+    ]
     assert str(offered.meant("2")) == "bid 16 Gold+Wheat"
 
 
@@ -131,7 +141,9 @@ def test_a_verb_without_a_number_is_listed_value_by_value(monkeypatch: pytest.Mo
 )
 def test_words_may_be_left_out_or_short(language: str, typed: str, meant: str) -> None:
     game = find("cash_a_catch")
-    legal = [game.actions.read(f"lay {card} {place}") for card in ("E2", "E3", "S2") for place in ("crate1", "crate2", "tub")]
+    legal = [
+        game.actions.read(f"lay {card} {place}") for card in ("E2", "E3", "S2") for place in ("crate1", "crate2", "tub")
+    ]
     assert str(Choices(legal, Words(game, language), Phrases(language)).meant(typed)) == meant
 
 

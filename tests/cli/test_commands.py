@@ -42,7 +42,8 @@ def test_games_as_json() -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments", [["games"], ["--help"], ["play", "--help"], ["serve", "--help"], ["rules", "bounce", "--clause", "2.5"]]
+    "arguments",
+    [["games"], ["--help"], ["play", "--help"], ["serve", "--help"], ["rules", "bounce", "--clause", "2.5"]],
 )
 def test_no_compiler_is_loaded_to_tell(arguments: list[str]) -> None:
     slow = {"numba", "numpy", "starlette", "uvicorn"}
@@ -85,7 +86,14 @@ def test_rules_as_json() -> None:
     assert rules["game"] == "crypto_cards"
     assert rules["version"] == find("crypto_cards").version
     assert rules["clauses"] == dict(find("crypto_cards").rulebook("de").clauses)
-    assert rules["options"][0] == {"name": "hand", "label": "Handkarten", "clause": "§6.1", "default": 5, "low": 3, "high": 8}
+    assert rules["options"][0] == {
+        "name": "hand",
+        "label": "Handkarten",
+        "clause": "§6.1",
+        "default": 5,
+        "low": 3,
+        "high": 8,
+    }
     assert rules["options"][-1]["choices"] == ["cards", "points"]
     assert list(outcry("rules", "bounce", "--json", "--clause", "1.1").json["clauses"]) == ["§1.1"]
 
@@ -110,9 +118,15 @@ def test_rules_as_json() -> None:
         (["play", "bounce", "--seats", "5"], "Bounce is for 1 to 4 players, not 5"),
         (["play", "crypto_cards", "--seats", "1"], "Crypto Cards is for 2 to 6 players, not 1"),
         (["play", "cash_or_crash", "--seats", "9"], "Cash or Crash is for 2 to 8 players, not 9"),
-        (["play", "cash_or_crash", "--option", "variant=speedy"], "option variant takes classic or endurance or blitz, not 'speedy'"),
+        (
+            ["play", "cash_or_crash", "--option", "variant=speedy"],
+            "option variant takes classic or endurance or blitz, not 'speedy'",
+        ),
         (["simulate", "cash_or_crash", "--seats", "9"], "Cash or Crash is for 2 to 8 players, not 9"),
-        (["simulate", "cash_or_crash", "--option", "variant=speedy"], "option variant takes classic or endurance or blitz, not 'speedy'"),
+        (
+            ["simulate", "cash_or_crash", "--option", "variant=speedy"],
+            "option variant takes classic or endurance or blitz, not 'speedy'",
+        ),
         (["play", "bounce", "--seats", "two"], "--seats"),
         (["play", "bounce", "--seats", "2", "--seat", "2"], "there is no seat 2; they go from 0 to 1"),
         (["play", "bounce", "--seat", "-1"], "there is no seat -1"),

@@ -27,7 +27,17 @@ pytestmark = pytest.mark.filterwarnings("ignore:.*forkpty.*:DeprecationWarning")
 
 GAME = find("dead_cat_bounce")
 PLAYERS = ["Ada", "Bot 1", "Bot 2", "Bot 3", "Bot 4", "Bot 5"]
-LIKELY = {"begin": 30, "extend": 30, "single": 20, "buy": 6, "next": 4, "send": 4, "takeover": 3, "propose": 0.4, "sell_shown": 0.1}
+LIKELY = {
+    "begin": 30,
+    "extend": 30,
+    "single": 20,
+    "buy": 6,
+    "next": 4,
+    "send": 4,
+    "takeover": 3,
+    "propose": 0.4,
+    "sell_shown": 0.1,
+}
 """How a player at random makes melds, so that there is something to see."""
 
 
@@ -64,7 +74,9 @@ def choices(state: Any, seat: int = 0, language: str = "en") -> Choices:
 
 
 def two() -> Any:
-    """Ada has a run, a protected set and a queen; Bot 1 a blocked run with a thief joker, a long run with a wild one, and a 2."""
+    """Ada has a run, a protected set and a queen; Bot 1 a blocked run with a thief joker, a long run with a wild one,
+    and a 2.
+    """
     return table(
         "3C 4C 5C / 8D 8H / QS",
         "7S thief 9S / 9H TH wild QH / 2D",
@@ -112,7 +124,9 @@ def test_an_open_table_and_a_spectator() -> None:
 
 
 def test_six_players_and_the_last_turns() -> None:
-    state = table(*["5C 5C / KH", "6C 7C", "2D", "", "9S TS JS", "AD AH"], hands=["3C", "", "", "4H 6H", "", ""], turn=4)
+    state = table(
+        *["5C 5C / KH", "6C 7C", "2D", "", "9S TS JS", "AD AH"], hands=["3C", "", "", "4H 6H", "", ""], turn=4
+    )
     state.last_turns = 3
     text = board(state)
     assert "A: 5♣ 5♣ 2/+2   B: K♡ –/+1" in text, "two equal cards in one set"
@@ -130,7 +144,10 @@ def test_an_offer_in_words() -> None:
     assert "  You give     2♣, 5♣ (table), 2 tokens\n  Bot 1 gives  9♢, 2♢ (table), 1 card of choice\n" in board(state)
     assert "Step: making an offer" in board(state)
     german = board(state, 1, "de")
-    assert "Angebot: Ada → Bot 1\n  Ada gibt  2♣, 5♣ (Tisch), 2 Chips\n  Du gibst  9♢, 2♢ (Tisch), 1 Karte freier Wahl\n" in german
+    assert (
+        "Angebot: Ada → Bot 1\n  Ada gibt  2♣, 5♣ (Tisch), 2 Chips\n  Du gibst  9♢, 2♢ (Tisch), 1 Karte freier Wahl\n"
+        in german
+    )
     sentence = "You would get 2♣, 5♣ (table), 2 tokens for 9♢, 2♢ (table), 1 card of choice."
     assert told(state, 0, "send", you=1) == f"Ada makes an offer. {sentence}"
     state = after(state, "0 send")
@@ -157,7 +174,10 @@ def test_the_market_is_told() -> None:
     assert told(state, 0, "look", drawn="TC") == "Ada pays 1 token for a card in the flop. New in the flop: 10♣."
     assert told(state, 0, "put KD", you=0) == "You put K♢ back into the flop. The bank pays 3 tokens."
     assert told(state, 0, "sell KD", you=0) == "You sell K♢ from your hand for 1 token."
-    assert told(state, 0, "sell_shown 4C") == "Ada sells 4♣ from the table for 1 token. Left over, back in the hand of Ada: 3♣ 5♣."
+    assert (
+        told(state, 0, "sell_shown 4C")
+        == "Ada sells 4♣ from the table for 1 token. Left over, back in the hand of Ada: 3♣ 5♣."
+    )
     assert told(state, 0, "sell_shown 4C", you=0, language="de") == (
         "Du verkaufst 4♣ vom Tisch für 1 Chip. Übrig, zurück auf deiner Hand: 3♣ 5♣."
     )
@@ -165,20 +185,34 @@ def test_the_market_is_told() -> None:
 
 def test_melds_and_takeovers_are_told() -> None:
     state = two()
-    assert told(state, 0, "takeover 1 B", you=1) == "Ada takes over meld B from you. That is 5 tokens for 9♡ 10♡ wild Q♡."
+    assert (
+        told(state, 0, "takeover 1 B", you=1) == "Ada takes over meld B from you. That is 5 tokens for 9♡ 10♡ wild Q♡."
+    )
     assert told(after(state, "0 at A"), 0, "extend 2C") == "Ada adds 2♣. Meld A is now 2♣ 3♣ 4♣ 5♣."
-    assert told(after(state, "0 at A"), 0, "take 4C", you=0) == "You take 4♣ up into your hand. Left over, back in your hand: 3♣ 5♣."
+    assert (
+        told(after(state, "0 at A"), 0, "take 4C", you=0)
+        == "You take 4♣ up into your hand. Left over, back in your hand: 3♣ 5♣."
+    )
     assert "Step: meld A in work" in board(after(state, "0 at A"))
 
 
 def test_the_end_of_a_turn_and_the_housekeeping_of_the_next() -> None:
-    state = table("3C 4C / 2H", "9H TH / KD", hands=["4D", "5S"], flop="7D KS QS", tokens=[{}, {"A": 2}], blocked=["", "A"], jokers="block")
+    state = table(
+        "3C 4C / 2H",
+        "9H TH / KD",
+        hands=["4D", "5S"],
+        flop="7D KS QS",
+        tokens=[{}, {"A": 2}],
+        blocked=["", "A"],
+        jokers="block",
+    )
     state = after(state, "0 next", "0 next")
     assert told(state, 0, "discard 1", you=0) == "You discard card 1 of the flop. It hits 7♢, free of charge."
     assert told(state, 0, "discard 2", you=0) == "You discard card 2 of the flop. That is 3 tokens for K♠."
     state = after(state, "0 discard 1")
     assert told(state, 0, "pay", you=1, drawn="8C") == (
-        "Ada ends the turn. The tax is 1 token. You lose 2 tokens of protection to the bank. You lose a block joker to the discard pile. "
+        "Ada ends the turn. The tax is 1 token. You lose 2 tokens of protection to the bank. You lose a block "
+        "joker to the discard pile. "
         "New in the flop: 8♣. You collect 7 tokens (3 in dividends, 4 in bonuses)."
     )
 
@@ -190,7 +224,10 @@ def test_what_the_bank_takes() -> None:
 
 def test_the_stack_runs_out() -> None:
     state = table("", "", hands=["4D", "5S"], flop="7D KS", stack="3C")
-    sentence = "New in the flop: 3♣. The stack has run out, and the discards are the new one. After this turn everyone has one last turn."
+    sentence = (
+        "New in the flop: 3♣. The stack has run out, and the discards are the new one. After this turn everyone "
+        "has one last turn."
+    )
     assert told(state, 0, "look", drawn="3C").endswith(sentence)
     assert "LAST TURNS: 2 more after this one" in board(play(state, 0, "look", drawing(state, ["3C"])))
 
@@ -217,7 +254,9 @@ def test_preparations_are_no_news() -> None:
 def many() -> Any:
     """A trade step with very much to do."""
     own = "3C 4C 5C / 8D 8H / QS / JD JH / KC KH"
-    return table(own, "6S 7S / 9H TH / 2D / 9C TC JC", hands=["2C 7D AD wild", "6C"], purses=[20, 5], flop="7H KS", jokers="all")
+    return table(
+        own, "6S 7S / 9H TH / 2D / 9C TC JC", hands=["2C 7D AD wild", "6C"], purses=[20, 5], flop="7H KS", jokers="all"
+    )
 
 
 def test_a_long_list_is_short() -> None:
@@ -342,7 +381,9 @@ def test_buying_melding_trading_undo_and_playing_on(state: Path) -> None:
     terminal.wait(PROMPT)
     assert "Your hand  9♢ K♢" in terminal.seen()
     assert "You buy card 2 of the flop. That is 1 token for 10♢." in typed(terminal, "buy 2")
-    assert "! Only a 2, jack, queen, king or ace lies alone, and only one of each rank. (§5.3)" in typed(terminal, "single 9D")
+    assert "! Only a 2, jack, queen, king or ace lies alone, and only one of each rank. (§5.3)" in typed(
+        terminal, "single 9D"
+    )
     screen = typed(terminal, "begin 9D")
     assert "Step: meld A in work" in screen
     assert "1 add 10♢ Type a number" in screen
@@ -354,7 +395,9 @@ def test_buying_melding_trading_undo_and_playing_on(state: Path) -> None:
     assert "! An offer can be sent when at least one card would move. (§7.3)" in typed(terminal, "send")
     typed(terminal, "give KD")
     assert "You give K♢ Bot 1 gives 2 tokens" in typed(terminal, "ask 2")
-    assert re.search(r"Bot 1 would get K♢ for 2 tokens\. Bot 1 (accepts|declines|would rather)", typed(terminal, "send"))
+    assert re.search(
+        r"Bot 1 would get K♢ for 2 tokens\. Bot 1 (accepts|declines|would rather)", typed(terminal, "send")
+    )
     terminal.type("quit")
     assert terminal.left() == 0
     before = only_match(state).log
@@ -375,7 +418,9 @@ def test_answering_an_offer() -> None:
         if "1 accept 2 decline 3 make a counter-offer" in screen:
             break
         screen = typed(terminal, line)
-    offer = re.search(r"Offer: (Bot \d) → You (Bot \d) gives .* You give .* Turn: (Bot \d) Step: answering an offer", screen)
+    offer = re.search(
+        r"Offer: (Bot \d) → You (Bot \d) gives .* You give .* Turn: (Bot \d) Step: answering an offer", screen
+    )
     assert offer
     assert len({*offer.groups()}) == 1
     screen = typed(terminal, "counter")
@@ -389,7 +434,9 @@ def test_answering_an_offer() -> None:
 
 def test_german(state: Path) -> None:
     lines = ["verkaufe 5♣ vom Tisch", "kaufe Karte 2", "begin 9D", "lege 10D an", "nächster Schritt", "help", "log"]
-    answer = outcry("play", "dead_cat_bounce", "--seats", "3", "--seed", "11", "--language", "de", typed="\n".join(lines))
+    answer = outcry(
+        "play", "dead_cat_bounce", "--seats", "3", "--seed", "11", "--language", "de", typed="\n".join(lines)
+    )
     assert "! Du hast dort keine solche Karte zu verkaufen. (§4.4)" in answer.out
     assert "Du kaufst Karte 2 der Auslage. Das macht 1 Chip für 10♢." in answer.out
     assert "Schritt: Meldung A in Arbeit" in answer.out

@@ -192,4 +192,6 @@ def test_what_becomes_known_of_hands_that_are_empty_is_not_told() -> None:
     while not match.over:
         match.play(match.to_act[0], match.legal(match.to_act[0])[0])
         views.append(match.view(1))
-    assert not any(fields.notices(*pair, TableWords(SKELETON, "en", PLAYERS, 1), PLAYERS[:2], 1) for pair in pairwise(views))
+    assert not any(
+        fields.notices(*pair, TableWords(SKELETON, "en", PLAYERS, 1), PLAYERS[:2], 1) for pair in pairwise(views)
+    )

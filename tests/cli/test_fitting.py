@@ -63,7 +63,13 @@ def screens(game: Game, language: str, seed: int) -> Iterator[RenderableType]:
         players = ["You" if each == seat else f"Annabella {each}" for each in range(seats)]
         spoken, say, view = TableWords(game, language, players, seat), Phrases(language), match.view(seat)
         yield boards.draw(match.open_view(), spoken, players)
-        below = Choices(view.legal, spoken, say).offer() if view.legal else result(match, spoken, say, players, seat) if match.over else ""
+        below = (
+            Choices(view.legal, spoken, say).offer()
+            if view.legal
+            else result(match, spoken, say, players, seat)
+            if match.over
+            else ""
+        )
         yield Group(boards.draw(view, spoken, players), below)
 
 
@@ -93,7 +99,11 @@ def test_a_table_that_does_not_fit_comes_row_by_row() -> None:
     assert packed([], 10) == []
 
 
-COMMANDS = [("games",), ("simulate", "bounce", "--games", "50"), ("ladder", "bounce", "--bots", "random,greedy,easy", "--most", "16")]
+COMMANDS = [
+    ("games",),
+    ("simulate", "bounce", "--games", "50"),
+    ("ladder", "bounce", "--bots", "random,greedy,easy", "--most", "16"),
+]
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
@@ -114,7 +124,9 @@ def test_a_window_that_is_too_narrow_for_anything_is_said_so(
     match = Match("crypto_cards", 2, seed=1, players=["You", "Bot 1"])
     game = TerminalGame(match, 0, {}, tmp_path / "match.json", "en", resume_with="")
     game.show()
-    assert "! This window is 30 columns wide; from 40 on everything is shown as it is meant." in " ".join(capsys.readouterr().out.split())
+    assert "! This window is 30 columns wide; from 40 on everything is shown as it is meant." in " ".join(
+        capsys.readouterr().out.split()
+    )
     monkeypatch.setattr(out, "_width", 40)
     game.show()
     assert "This window" not in capsys.readouterr().out

@@ -1,4 +1,6 @@
-"""`hint` in the terminal game: a legal action and how often it wins, knowing what the person knows; one sentence at a wrong time."""
+"""`hint` in the terminal game: a legal action and how often it wins, knowing what the person knows; one sentence at a
+wrong time.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,9 @@ def ask(game: TerminalGame) -> bool:
 
 
 @pytest.mark.parametrize("name", registered())
-def test_a_hint_is_a_legal_action_and_changes_nothing(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_hint_is_a_legal_action_and_changes_nothing(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     match = Match(name, registered()[name].best[-1], seed=5)
     game = table(match, 0, tmp_path)
     before, log = match._state.tobytes(), match.log
@@ -75,10 +79,14 @@ def test_the_hint_is_the_same_whatever_others_hold(tmp_path: Path, capsys: pytes
     assert told[0] == told[1] == told[2]
 
 
-@pytest.mark.parametrize(("language", "sentence"), [("en", "A strong player would choose: "), ("de", "Ein starker Spieler wählte: ")])
+@pytest.mark.parametrize(
+    ("language", "sentence"), [("en", "A strong player would choose: "), ("de", "Ein starker Spieler wählte: ")]
+)
 def test_it_can_be_typed_among_other_lines_and_the_game_goes_on(language: str, sentence: str) -> None:
     typed = "pass\nhint\n1\nquit\n"
-    answer = outcry("play", "crypto_cards", "--seats", "2", "--seed", "4", "--bots", "greedy", "--language", language, typed=typed)
+    answer = outcry(
+        "play", "crypto_cards", "--seats", "2", "--seed", "4", "--bots", "greedy", "--language", language, typed=typed
+    )
     assert (answer.code, answer.err) == (0, "")
     assert answer.out.count(sentence) == 1
 

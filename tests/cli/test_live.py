@@ -22,13 +22,23 @@ from support import rigged
 NEVER = 10**6
 
 
-def auction(seats: int, moments: Sequence[int], *, seat: int, tie: int = 0, pace: float = 2.5) -> tuple[Auction, HandClock]:
-    """An auction of seat 0 that has just opened. Each seat's moment is when it rings, in thousandths of the time it has, or NEVER."""
+def auction(
+    seats: int, moments: Sequence[int], *, seat: int, tie: int = 0, pace: float = 2.5
+) -> tuple[Auction, HandClock]:
+    """An auction of seat 0 that has just opened. Each seat's moment is when it rings, in thousandths of the time it
+    has, or NEVER.
+    """
     match, clock = Match("cash_a_catch", seats, seed=1), HandClock()
     match.play(0, "open")
-    bots = {other: Bot("bell", Bell("hold" if moments[other] == NEVER else "ring")) for other in range(seats) if other != seat}
+    bots = {
+        other: Bot("bell", Bell("hold" if moments[other] == NEVER else "ring"))
+        for other in range(seats)
+        if other != seat
+    }
     thoughts = [rigged(TIES, [(moment % 1000, 1000)]) for moment in moments]
-    return Auction(Race(match, clock, pace), match.read("ring"), seat, bots, [*thoughts, rigged(TIES, [(tie, 2)])]), clock
+    return Auction(
+        Race(match, clock, pace), match.read("ring"), seat, bots, [*thoughts, rigged(TIES, [(tie, 2)])]
+    ), clock
 
 
 def test_the_quickest_bot_has_it() -> None:
@@ -69,7 +79,9 @@ def test_when_time_is_up_the_next_card_comes_and_all_are_asked_again() -> None:
     assert race.match.view(3).record.lot_size == 2
     assert race.time_to_next == 2.5
     race.go_on()
-    assert [bot.chooser.asked for bot in race.bots.values() if isinstance(bot.chooser, Bell)] == [0, 2, 2], "the auctioneer is not asked"
+    assert [bot.chooser.asked for bot in race.bots.values() if isinstance(bot.chooser, Bell)] == [0, 2, 2], (
+        "the auctioneer is not asked"
+    )
 
 
 def test_who_is_not_entitled_only_watches() -> None:
@@ -135,10 +147,20 @@ def test_a_clock_that_stops() -> None:
 
 
 def watched(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, keys: dict[int, str], last: int, *, seat: int = 3, seats: int = 4, verb: str = "hold"
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    keys: dict[int, str],
+    last: int,
+    *,
+    seat: int = 3,
+    seats: int = 4,
+    verb: str = "hold",
 ) -> TerminalGame:
     """A terminal game with a clock and a keyboard of our own, played until the keys are used up."""
-    match, clock = Match("cash_a_catch", seats, seed=1, players=["You" if n == seat else f"Bot {n}" for n in range(seats)]), HandClock()
+    match, clock = (
+        Match("cash_a_catch", seats, seed=1, players=["You" if n == seat else f"Bot {n}" for n in range(seats)]),
+        HandClock(),
+    )
     bots = {other: Bot("bell", Bell(verb)) for other in range(seats) if other != seat}
     game = TerminalGame(match, seat, {**bots}, tmp_path / "match.json", "en", resume_with="", pace=2.5)
     match.play(0, "open")
@@ -185,7 +207,9 @@ def test_a_key_rings(key: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
     assert game.match.view(3).record.buyer == 3
 
 
-def test_a_watcher_is_told_why(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_watcher_is_told_why(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     game = watched(monkeypatch, tmp_path, {5: " ", 6: " "}, last=20, seat=0)
     seen = " ".join(capsys.readouterr().out.split())
     assert seen.count("Ringing takes €10, and with four or five players it is not for the auctioneer. (§4.3)") == 1
@@ -202,13 +226,20 @@ def test_a_lot_sold_to_a_bot_is_shown_for_a_while(
     assert str(game.match.log[1]) == "ring"
 
 
-def test_in_a_pause_all_can_be_typed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_in_a_pause_all_can_be_typed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     lines = iter(["help", "log", "nonsense", "undo", "n", "hold", "undo", "y", "ring"])
     monkeypatch.setattr(live, "ask", lambda _: next(lines))
     monkeypatch.setattr("openoutcry.cli.console.ask", lambda _: next(lines))
     game = watched(monkeypatch, tmp_path, {30: "p", 31: "p"}, last=60)
     seen = capsys.readouterr().out
-    for part in ("The auction runs against the clock.", "! Type a number of the list", "Nothing was taken back.", "1  ring the bell"):
+    for part in (
+        "The auction runs against the clock.",
+        "! Type a number of the list",
+        "Nothing was taken back.",
+        "1  ring the bell",
+    ):
         assert part in seen
     assert [str(entry) for entry in game.match.log] == ["open", "hold", "hold", "hold", "undo", "ring"]
     assert game.match.view(3).record.catch_size == 1, "the card that was let pass is taken back"

@@ -22,7 +22,9 @@ def installed(tmp_path: Path) -> dict[str, str]:
     described = source / "fish_market-0.1.0.dist-info"
     described.mkdir()
     (described / "METADATA").write_text("Metadata-Version: 2.1\nName: fish_market\nVersion: 0.1.0\n", encoding="utf-8")
-    (described / "entry_points.txt").write_text("[openoutcry.games]\nfish_market = fish_market:GAME\n", encoding="utf-8")
+    (described / "entry_points.txt").write_text(
+        "[openoutcry.games]\nfish_market = fish_market:GAME\n", encoding="utf-8"
+    )
     return os.environ | {"PYTHONPATH": str(source), "OUTCRY_CACHE": str(tmp_path / "cache"), "COLUMNS": "100"}
 
 
@@ -46,4 +48,6 @@ def test_what_its_tests_need_is_an_extra_of_the_package(tmp_path: Path) -> None:
     write_skeleton("fish_market", tmp_path)
     project = tomllib.loads((tmp_path / "fish_market" / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert any(needed.startswith("pytest") for needed in project["optional-dependencies"]["test"])
-    assert "$ pip install -e '.[test]'\n$ pytest\n" in (Path(__file__).parents[2] / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
+    assert "$ pip install -e '.[test]'\n$ pytest\n" in (
+        Path(__file__).parents[2] / "docs" / "adding-a-game.md"
+    ).read_text(encoding="utf-8")

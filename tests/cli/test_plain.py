@@ -1,4 +1,6 @@
-"""A terminal without UTF-8: letters for suits, signs of ASCII for all others, and never a question mark for want of a letter."""
+"""A terminal without UTF-8: letters for suits, signs of ASCII for all others, and never a question mark for want of a
+letter.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ C = {"LC_ALL": "C", "PYTHONIOENCODING": "", "PYTHONUTF8": ""}
 
 
 def outcry(environment: dict[str, str], *arguments: str, typed: str = "") -> bytes:
-    done = subprocess.run([*PROGRAM, *arguments], env=os.environ | environment, input=typed.encode(), capture_output=True, check=False)
+    done = subprocess.run(
+        [*PROGRAM, *arguments], env=os.environ | environment, input=typed.encode(), capture_output=True, check=False
+    )
     assert (done.returncode, done.stderr) == (0, b"")
     return done.stdout
 
@@ -36,7 +40,9 @@ def test_a_game_is_played_in_ascii(game: str, language: str, environment: dict[s
 
 def test_suits_are_letters_and_columns_stay(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "88")
-    played = outcry(ASCII, "play", "crypto_cards", "--seats", "3", "--seed", "3", "--bots", "random", typed="1\n" * 5).decode()
+    played = outcry(
+        ASCII, "play", "crypto_cards", "--seats", "3", "--seed", "3", "--bots", "random", typed="1\n" * 5
+    ).decode()
     assert "LUK C" in played
     assert "LUT S" in played
     lines = played[played.rindex("Markets") :].splitlines()

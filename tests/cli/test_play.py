@@ -32,7 +32,19 @@ def saved(state: Path) -> Match:
 @pytest.mark.parametrize("game", registered())
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_a_whole_game(game: str, language: str, state: Path) -> None:
-    answer = outcry("play", game, "--seats", "3", "--seed", "5", "--bots", "greedy", "--language", language, typed=TYPED.get(game, FIRST))
+    answer = outcry(
+        "play",
+        game,
+        "--seats",
+        "3",
+        "--seed",
+        "5",
+        "--bots",
+        "greedy",
+        "--language",
+        language,
+        typed=TYPED.get(game, FIRST),
+    )
     assert (answer.code, answer.err) == (0, "")
     match = saved(state)
     assert match.over
@@ -108,7 +120,9 @@ def test_what_is_no_action_changes_nothing(typed: str, part: str, tmp_path: Path
 
 
 def test_undo_by_right_and_by_consent(state: Path) -> None:
-    answer = outcry("play", "crypto_cards", "--seats", "2", "--seed", "4", typed="pass\nundo\npass\n1\nundo\nn\nundo\ny\n")
+    answer = outcry(
+        "play", "crypto_cards", "--seats", "2", "--seed", "4", typed="pass\nundo\npass\n1\nundo\nn\nundo\ny\n"
+    )
     assert "You take your last move back." in answer.out
     assert "! this cannot be taken back without consent" in answer.out
     assert "Nothing was taken back." in answer.out
@@ -128,7 +142,13 @@ def test_the_story_has_a_line_a_turn() -> None:
     def told(*sentences: tuple[int, str]) -> Line:
         return Line(sentences[0][0], sentences[0][1], sentences)
 
-    turns = [told((0, "pass")), told((0, "lay"), (1, "mine")), told((1, "pass")), told((1, "lay")), told((1, "lay"), (1, "land"))]
+    turns = [
+        told((0, "pass")),
+        told((0, "lay"), (1, "mine")),
+        told((1, "pass")),
+        told((1, "lay")),
+        told((1, "lay"), (1, "land")),
+    ]
     assert paragraphs(turns) == ["pass lay", "mine pass lay", "lay land"]
 
 
@@ -137,7 +157,10 @@ def test_the_story_joins_what_begins_alike() -> None:
     held = Line(2, "hold", [(2, "You wait."), (0, "Turned: a can.")], is_news=False)
     laid = [Line(1, f"lay {place}", [(1, f"Bo lays: {place}.")]) for place in ("here", "there")]
     opened = Line(0, "open", [(0, "Al opens.")])
-    assert paragraphs([opened, *turned, held, *laid]) == ["Al opens. Turned: 2 eels, 1 eel (×2), a can.", "Bo lays: here, there."]
+    assert paragraphs([opened, *turned, held, *laid]) == [
+        "Al opens. Turned: 2 eels, 1 eel (×2), a can.",
+        "Bo lays: here, there.",
+    ]
 
 
 def test_the_story_of_hidden_choices_is_short() -> None:
@@ -153,7 +176,9 @@ def test_the_story_of_hidden_choices_is_short() -> None:
 
 def test_save_makes_a_copy_and_asks_before_it_writes_over_a_file(state: Path, tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("precious", encoding="utf-8")
-    answer = outcry("play", "bounce", "--seats", "2", "--seed", "1", typed="roll\nsave copy.json\nsave\nsave notes.txt\nn\n")
+    answer = outcry(
+        "play", "bounce", "--seats", "2", "--seed", "1", typed="roll\nsave copy.json\nsave\nsave notes.txt\nn\n"
+    )
     assert "Saved to copy.json." in answer.out
     assert "Saved to " + str(state) in answer.out
     assert "Nothing was saved." in answer.out

@@ -62,7 +62,9 @@ def test_steps_show_the_table_after_every_action(tmp_path: Path) -> None:
 
 def test_a_seat_sees_only_its_own_hand_and_a_running_match_is_seen_by_a_spectator(tmp_path: Path) -> None:
     played(tmp_path / "match.json", actions=5)
-    hands = {seat: outcry("replay", "match.json", *(["--seat", seat] if seat else [])).out for seat in ("", "0", "1", "all")}
+    hands = {
+        seat: outcry("replay", "match.json", *(["--seat", seat] if seat else [])).out for seat in ("", "0", "1", "all")
+    }
     assert "Hand:" not in hands[""]
     assert "Your hand" not in hands[""]
     assert "mine" not in hands[""].partition("Scoring")[2]
@@ -97,7 +99,11 @@ def test_a_seat_that_is_not_there(seat: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "part"),
     [
-        ('"seat": 0, "action"', '"seat": 1, "action"', "does not follow the rules at log entry 1: §2.1: It is not your turn."),
+        (
+            '"seat": 0, "action"',
+            '"seat": 1, "action"',
+            "does not follow the rules at log entry 1: §2.1: It is not your turn.",
+        ),
         ('"stands"', '"stood"', "is damaged: its end is missing"),
         ('"key": "', '"key": "0', "is damaged"),
         ('"version": 1', '"version": 0', "is damaged: 'version' should be 1 or more"),
@@ -114,12 +120,17 @@ def test_a_damaged_file(old: str, new: str, part: str, tmp_path: Path) -> None:
     assert part in answer.err
 
 
-def old_file(path: Path, *lines: tuple[int, str], version: int = 1, ending: str | None = "nobody_left", **changed: Any) -> Path:
+def old_file(
+    path: Path, *lines: tuple[int, str], version: int = 1, ending: str | None = "nobody_left", **changed: Any
+) -> Path:
     """A file of Bounce, or of another game, as another version of its rules wrote it."""
     match = Match(changed.pop("game", "bounce"), seats=2, seed=7, players=["You", "Bo"])
     match.save(path)
     data = json.loads(path.read_text(encoding="utf-8"))
-    entries = [{"seat": seat, "undo": 1} if text == "undo" else {"seat": seat, "action": 0, "text": text} for seat, text in lines]
+    entries = [
+        {"seat": seat, "undo": 1} if text == "undo" else {"seat": seat, "action": 0, "text": text}
+        for seat, text in lines
+    ]
     data |= {"version": version, "log": entries, "stands": data["stands"] | {"ending": ending}} | changed
     path.write_text(json.dumps(data), encoding="utf-8")
     return path
@@ -132,13 +143,25 @@ FUTURE = "played by version 99 of the rules of Bounce, here is version 2; a newe
 @pytest.mark.parametrize(("version", "sentence"), [(1, OLD), (99, FUTURE)])
 def test_the_log_of_another_version_is_told_and_marked(version: int, sentence: str, tmp_path: Path) -> None:
     old_file(
-        tmp_path / "old.json", (0, "roll"), (1, "roll"), (1, "undo"), (1, "somersault 3 \x1b[2J\u202e"), (0, "roll 6"), version=version
+        tmp_path / "old.json",
+        (0, "roll"),
+        (1, "roll"),
+        (1, "undo"),
+        (1, "somersault 3 \x1b[2J\u202e"),
+        (0, "roll 6"),
+        version=version,
     )
     answer = outcry("replay", "old.json")
     assert (answer.code, answer.err) == (0, "")
     assert answer.out.splitlines()[0] == f"Bounce, version {version} of the rules"
     assert f"Not checked: {sentence}." in " ".join(answer.out.split())
-    told = ["You roll.", "Bo rolls.", "Bo takes the last move back.", "Bo: somersault 3 \\u001b[2J\\u202e", "You: roll 6"]
+    told = [
+        "You roll.",
+        "Bo rolls.",
+        "Bo takes the last move back.",
+        "Bo: somersault 3 \\u001b[2J\\u202e",
+        "You: roll 6",
+    ]
     assert [line.partition("  ")[2] for line in answer.out.splitlines()[-5:]] == told
     shown = outcry("replay", "old.json", "--json").json
     assert (shown["version"], shown["checked"], shown["not_checked"]) == (version, False, sentence)
@@ -175,7 +198,14 @@ def test_an_unfinished_match_of_another_version_keeps_its_secrets(tmp_path: Path
     assert told["all"] == lines
     assert told[""] == [(0, "stake ?"), (1, "stake ?"), (1, "undo"), (1, "?")]
     assert told["0"] == [(0, "swap GGG"), (0, "undo"), (0, "stake WWW"), (1, "stake ?"), (1, "undo"), (1, "?")]
-    assert told["1"] == [(1, "swap OOO"), (1, "take GGO"), (0, "stake ?"), (1, "stake OOO"), (1, "undo"), (1, "whisper GOW")]
+    assert told["1"] == [
+        (1, "swap OOO"),
+        (1, "take GGO"),
+        (0, "stake ?"),
+        (1, "stake OOO"),
+        (1, "undo"),
+        (1, "whisper GOW"),
+    ]
     assert "there is no seat '2'" in outcry("replay", "old.json", "--seat", "2").err
 
 

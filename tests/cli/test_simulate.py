@@ -34,7 +34,13 @@ def test_the_report_has_every_figure() -> None:
     arguments = "simulate crypto_cards --seats 3 --games 5000 --seed 4 --option hand=4 --bots random --json"
     report = outcry(*arguments.split()).json
     assert set(report) > KEYS
-    assert (report["game"], report["seats"], report["games"], report["seed"], report["options"]["hand"]) == ("crypto_cards", 3, 5000, 4, 4)
+    assert (report["game"], report["seats"], report["games"], report["seed"], report["options"]["hand"]) == (
+        "crypto_cards",
+        3,
+        5000,
+        4,
+        4,
+    )
     assert set(report["length"]) == {"mean", "sd", "min", "max"}
     assert report["length"]["min"] <= report["length"]["mean"] <= report["length"]["max"]
     assert report["steps"] == round(report["length"]["mean"] * 5000)
@@ -61,7 +67,8 @@ def test_each_seat_can_have_its_own_bot() -> None:
 
 def test_the_same_seed_gives_the_same_figures() -> None:
     first, second, other = (
-        outcry("simulate", "bounce", "--seats", "2", "--games", "3000", "--seed", seed, "--json").json for seed in ("1", "1", "2")
+        outcry("simulate", "bounce", "--seats", "2", "--games", "3000", "--seed", seed, "--json").json
+        for seed in ("1", "1", "2")
     )
     assert (first["steps"], first["wins"]) == (second["steps"], second["wins"])
     assert first["steps"] != other["steps"]
@@ -103,7 +110,9 @@ def test_stopped_it_prints_what_there_is_so_far(as_json: bool) -> None:
 
 
 def stopped_after(seconds: float, *arguments: str) -> str:
-    """What is printed when Ctrl-C comes after so many seconds; nothing if that was before the first game, on a busy machine."""
+    """What is printed when Ctrl-C comes after so many seconds; nothing if that was before the first game, on a busy
+    machine.
+    """
     command = [*PROGRAM, "simulate", "crypto_cards", "--games", "1000000000", *arguments]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:

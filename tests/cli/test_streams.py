@@ -29,7 +29,9 @@ SITUATIONS = {
     "errors to a full disk": ("2>/dev/full", 0, ""),
     "nothing": ("<&- >&- 2>&-", 0, ""),
 }
-"""What is done with the streams, the exit code and what is said on the error stream; the answer to one depends on whether it reads."""
+"""What is done with the streams, the exit code and what is said on the error stream; the answer to one depends on
+whether it reads.
+"""
 ARGUMENTS = {
     "": [],
     "games": ["games"],
@@ -38,7 +40,18 @@ ARGUMENTS = {
     "replay": ["replay", "match.json"],
     "review": ["review", "match.json", "--seat", "0", "--playouts", "20"],
     "simulate": ["simulate", "bounce", "--games", "5"],
-    "ladder": ["ladder", "bounce", "--bots", "random,greedy", "--seats", "2", "--most", "8", "--picture", "picture.svg"],
+    "ladder": [
+        "ladder",
+        "bounce",
+        "--bots",
+        "random,greedy",
+        "--seats",
+        "2",
+        "--most",
+        "8",
+        "--picture",
+        "picture.svg",
+    ],
     "solve": ["solve", "bounce"],
     "bench": ["bench", "bounce", "--seconds", "0.01"],
     "new": ["new", "fish_market"],
@@ -48,7 +61,9 @@ TYPED = "bounce\n2\n" + "1\n" * 300
 
 @contextmanager
 def running(redirected: str, arguments: list[str], folder: Path) -> Iterator[subprocess.Popen[str]]:
-    """A command in a folder of its own, its streams redirected by the shell, or with an output that nobody reads any more."""
+    """A command in a folder of its own, its streams redirected by the shell, or with an output that nobody reads any
+    more.
+    """
     folder.mkdir()
     (folder / "typed").write_text(TYPED, encoding="utf-8")
     played(Match("bounce", 2, seed=1), 6).save(folder / "match.json")

@@ -1,4 +1,6 @@
-"""The terminal game at a (pseudo-)terminal, as a person plays it: mistakes, undo, save, quit, a kill, and playing on."""
+"""The terminal game at a (pseudo-)terminal, as a person plays it: mistakes, undo, save, quit, a kill, and playing
+on.
+"""
 
 from __future__ import annotations
 

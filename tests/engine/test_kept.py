@@ -1,4 +1,6 @@
-"""The cache's folders: only ours are removed, nothing is read that others could have written, and nothing there stops a program."""
+"""The cache's folders: only ours are removed, nothing is read that others could have written, and nothing there stops a
+program.
+"""
 
 from __future__ import annotations
 
@@ -144,7 +146,10 @@ def test_without_any_place_nothing_is_kept(place: Path, capsys: pytest.CaptureFi
     assert kept.folder("one") is None
     assert kept.folder("two") is None
     prepare([find("dead_cat_bounce")])
-    assert capsys.readouterr().err == f"outcry: the cache {place} cannot be used: File exists; nothing that is compiled is kept\n"
+    assert (
+        capsys.readouterr().err
+        == f"outcry: the cache {place} cannot be used: File exists; nothing that is compiled is kept\n"
+    )
 
 
 def test_a_full_disk_is_told_once_and_leaves_nothing(place: Path) -> None:
@@ -162,13 +167,20 @@ for number in range(3):
     def small_files() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, 10_000))
 
-    done = subprocess.run([sys.executable, "-c", program], preexec_fn=small_files, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", program], preexec_fn=small_files, capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0
-    assert done.stderr == f"outcry: the cache {place} cannot be written: File too large; nothing that is compiled is kept\n"
+    assert (
+        done.stderr
+        == f"outcry: the cache {place} cannot be written: File too large; nothing that is compiled is kept\n"
+    )
     assert [path.name for path in (place / "one").iterdir()] == [kept.MARKER]
 
 
-def test_a_user_without_a_home_has_a_temporary_cache(tmp_path: Path, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_user_without_a_home_has_a_temporary_cache(
+    tmp_path: Path, place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.delenv("OUTCRY_CACHE")
     monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
     monkeypatch.setattr(Path, "home", classmethod(lambda _: (_ for _ in ()).throw(RuntimeError("no home"))))

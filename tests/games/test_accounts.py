@@ -64,7 +64,9 @@ def money_after(before: Fields, now: Fields, seat: int, action: str) -> list[int
         money[before["auctioneer"]] += len(list(cards_in(before["lot"]))) if seat != before["auctioneer"] else 0
     if now["ending"] == "market_close":
         for player, stand in enumerate(before["stands"]):
-            money[player] += sum(HALF_PRICES.get(values(place), 15) for place in stand) - values(before["garbage"][player])
+            money[player] += sum(HALF_PRICES.get(values(place), 15) for place in stand) - values(
+                before["garbage"][player]
+            )
     return money
 
 
@@ -90,7 +92,10 @@ def test_every_card_is_always_in_one_place(number: int) -> None:
 def test_these_games_have_everything_in_them() -> None:
     verbs: Counter[str] = Counter()
     for number in range(GAMES):
-        verbs.update(action.split()[0] for _, action in moves(new_game(number), number, random.Random(number), patience_of(number)))
+        verbs.update(
+            action.split()[0]
+            for _, action in moves(new_game(number), number, random.Random(number), patience_of(number))
+        )
     assert all(verbs[verb.name] >= 20 for verb in CASH_A_CATCH.actions.verbs), verbs
 
 
@@ -133,7 +138,9 @@ def test_the_end_phase_lies_on_the_last_fifteen_and_the_close_is_among_the_last_
 
 
 def test_the_end_phase_is_not_drawn() -> None:
-    """It lies where it lies: no chance is asked for it, so that the same key turns the same cards whether it comes on a lot or not."""
+    """It lies where it lies: no chance is asked for it, so that the same key turns the same cards whether it comes on a
+    lot or not.
+    """
     state, chance = dealt(4), any_chance(1)
     state.money[:] = 0
     CASH_A_CATCH.rules.apply(state, 0, CASH_A_CATCH.rules.OPEN, chance)

@@ -159,10 +159,19 @@ def test_a_few_cards_reach_every_legal_arrangement_and_no_other(number: int) -> 
 
 @pytest.mark.parametrize(
     ("text", "mixed", "count"),
-    [("3C 4C 5C", False, 4), ("3C 4D 5C", True, 4), ("KC KD QC", False, 10), ("2C 4C wild", False, 3), ("9H", False, 1), ("AS", False, 2)],
+    [
+        ("3C 4C 5C", False, 4),
+        ("3C 4D 5C", True, 4),
+        ("KC KD QC", False, 10),
+        ("2C 4C wild", False, 3),
+        ("9H", False, 1),
+        ("AS", False, 2),
+    ],
 )
 def test_there_are_so_many_arrangements(text: str, mixed: bool, count: int) -> None:
-    """Counted by hand: of `KC KD QC` all in hand, some alone (5), K-K and the queen (2), or Q-K and the other king (2)."""
+    """Counted by hand: of `KC KD QC` all in hand, some alone (5), K-K and the queen (2), or Q-K and the other
+    king (2).
+    """
     assert len(arrangements(text.split(), mixed)) == count
 
 
@@ -226,7 +235,9 @@ def with_singles(arrangement: Arrangement, cards: list[str]) -> Arrangement:
 
 
 def some_of(arrangement: Arrangement, thought: random.Random) -> list[str]:
-    """Some of the cards on a table: often those that lie alone or inside a meld, so that letters are freed and pieces left over."""
+    """Some of the cards on a table: often those that lie alone or inside a meld, so that letters are freed and pieces
+    left over.
+    """
     found = []
     for meld in arrangement[0]:
         first, *others = meld.split()
@@ -237,7 +248,11 @@ def some_of(arrangement: Arrangement, thought: random.Random) -> list[str]:
 
 
 def any_protection(arrangement: Arrangement, thought: random.Random) -> dict[str, int]:
-    return {letter: 1 for letter, meld in zip(LETTERS, arrangement[0], strict=False) if " " in meld and thought.random() < 0.3}
+    return {
+        letter: 1
+        for letter, meld in zip(LETTERS, arrangement[0], strict=False)
+        if " " in meld and thought.random() < 0.3
+    }
 
 
 def two_tables(starts: list[Arrangement], tokens: list[dict[str, int]], options: dict[str, Any]) -> tuple[Any, Twin]:
@@ -247,7 +262,9 @@ def two_tables(starts: list[Arrangement], tokens: list[dict[str, int]], options:
     every_option = {option.name: option.show(int(state[option.name])) for option in DEAD_CAT_BOUNCE.options}
     by_letter = [dict(zip(LETTERS, laid, strict=False)) for laid, _ in starts]
     stack = shown(state)["stack"]
-    return state, Twin.at(every_option, [7, 7], [in_hand.split() for in_hand in hands], by_letter, [], stack, tokens=tokens)
+    return state, Twin.at(
+        every_option, [7, 7], [in_hand.split() for in_hand in hands], by_letter, [], stack, tokens=tokens
+    )
 
 
 @pytest.mark.parametrize("number", range(TRADES))
@@ -263,7 +280,13 @@ def test_a_trade_of_several_cards_leaves_what_the_rules_allow(number: int) -> No
     gives, wants = (some_of(start, thought) for start in starts)
     if not gives + wants:
         return
-    lines = ["0 propose 1", *(f"0 give_shown {card}" for card in gives), *(f"0 want {card}" for card in wants), "0 send", "1 accept"]
+    lines = [
+        "0 propose 1",
+        *(f"0 give_shown {card}" for card in gives),
+        *(f"0 want {card}" for card in wants),
+        "0 send",
+        "1 accept",
+    ]
     state = after(state, *lines)
     for line in lines:
         twin.play(int(line[0]), line[2:])

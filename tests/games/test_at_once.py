@@ -1,4 +1,5 @@
-"""What is chosen at once, in secret: the order of the choices is nothing, and nobody sees what another has chosen, only that it was.
+"""What is chosen at once, in secret: the order of the choices is nothing, and nobody sees what another has chosen, only
+that it was.
 
 And races: nobody sees who has held, and the order of holding is nothing.
 """
@@ -113,7 +114,9 @@ def test_nobody_sees_what_another_recovers() -> None:
 
 
 def test_nobody_sees_what_another_stakes() -> None:
-    choices: list[Choice] = [(f"stake {one}", f"stake {other}") for one, other in permutations(["OOO", "WWW", "GOW"], 2)]
+    choices: list[Choice] = [
+        (f"stake {one}", f"stake {other}") for one, other in permutations(["OOO", "WWW", "GOW"], 2)
+    ]
     rest = "0 stake GGG", "0 stake OOO", "2 stake GGG", "2 stake WWW", "0 bid 2 Gold"
     for then in (rest[:0], rest[:2], rest[:4], rest):
         assert len({tuple(seen_after(STAKING, 1, choice, *then)) for choice in choices}) == 1
@@ -168,7 +171,9 @@ def test_in_a_race_all_but_oneself_seem_not_to_have_held(held: tuple[int, ...]) 
     assert match.view(None).to_act == [1, 2, 3]
 
 
-@pytest.mark.parametrize("then", [["3 challenge"], ["3 challenge", "0 double"], ["3 challenge", "0 double", "3 withdraw"]])
+@pytest.mark.parametrize(
+    "then", [["3 challenge"], ["3 challenge", "0 double"], ["3 challenge", "0 double", "3 withdraw"]]
+)
 def test_who_held_before_a_challenge_out_of_turn_stays_unseen(then: list[str]) -> None:
     for watcher in (0, 3, None):
         assert len({race(held, *then).view(watcher).as_bytes() for held in [(), (1,), (2,)]}) == 1
@@ -178,7 +183,9 @@ def test_the_order_of_holding_is_nothing() -> None:
     start = after(opening(10, 10, 10, 10, variant="blitz"), "0 bid 3 Gold")
     for count in (2, 3):
         for some in combinations(RACERS, count):
-            assert len({after(start, *(f"{seat} hold" for seat in order)).tobytes() for order in permutations(some)}) == 1
+            assert (
+                len({after(start, *(f"{seat} hold" for seat in order)).tobytes() for order in permutations(some)}) == 1
+            )
     assert seats_in(after(start, "3 hold", "1 hold", "2 hold")) == [1]
 
 
@@ -188,7 +195,9 @@ def test_at_the_bell_the_order_of_holding_is_nothing(seats: int) -> None:
     for count in range(2, seats):
         for some in combinations(range(1, seats), count):
             card = ": S2" if count == seats - 1 else ""
-            orders = [[*(f"{seat} hold" for seat in order[:-1]), f"{order[-1]} hold{card}"] for order in permutations(some)]
+            orders = [
+                [*(f"{seat} hold" for seat in order[:-1]), f"{order[-1]} hold{card}"] for order in permutations(some)
+            ]
             assert len({auctions.after(start, *lines).tobytes() for lines in orders}) == 1
 
 
@@ -196,7 +205,11 @@ def test_of_three_too_and_the_auctioneer_always_comes_last() -> None:
     start = auctions.after(auctions.table("", "", ""), "0 open: E1")
     both = [auctions.after(start, "1 hold", "2 hold"), auctions.after(start, "2 hold", "1 hold")]
     assert both[0].tobytes() == both[1].tobytes()
-    assert [seats_in(state) for state in (start, both[0], auctions.after(both[0], "0 hold: S2"))] == [[1, 2], [0], [1, 2]]
+    assert [seats_in(state) for state in (start, both[0], auctions.after(both[0], "0 hold: S2"))] == [
+        [1, 2],
+        [0],
+        [1, 2],
+    ]
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5])
@@ -205,7 +218,15 @@ def test_whoever_rings_buys_the_same_whoever_has_held_before(seats: int) -> None
     for buyer in range(1, seats):
         others = [seat for seat in range(1, seats) if seat != buyer]
         before = [order for count in range(len(others) + 1) for order in permutations(others, count)]
-        assert len({auctions.after(start, *(f"{seat} hold" for seat in held), f"{buyer} ring").tobytes() for held in before}) == 1
+        assert (
+            len(
+                {
+                    auctions.after(start, *(f"{seat} hold" for seat in held), f"{buyer} ring").tobytes()
+                    for held in before
+                }
+            )
+            == 1
+        )
 
 
 def bell(seats: int, held: Sequence[int]) -> Match:

@@ -19,7 +19,13 @@ from twins.facts import tokens_of
 BOUNCE = find("bounce")
 
 
-def board(tokens: str, mover: int = 0, arrows: int | Sequence[int] = 5, went: Sequence[int] | None = None, **options: int | str) -> Any:
+def board(
+    tokens: str,
+    mover: int = 0,
+    arrows: int | Sequence[int] = 5,
+    went: Sequence[int] | None = None,
+    **options: int | str,
+) -> Any:
     """A position: who has landed or is sick went in the order of the seats, unless `went` says otherwise."""
     written = tokens.split()
     spaces = int(options.get("spaces", 9))
@@ -35,7 +41,8 @@ def board(tokens: str, mover: int = 0, arrows: int | Sequence[int] = 5, went: Se
         statuses=statuses,
         landed=statuses.count("landed"),
         sick=statuses.count("sick"),
-        went=went or [statuses[: seat + 1].count(status) if status != "jumping" else 0 for seat, status in enumerate(statuses)],
+        went=went
+        or [statuses[: seat + 1].count(status) if status != "jumping" else 0 for seat, status in enumerate(statuses)],
     )
 
 
@@ -138,7 +145,9 @@ SITUATIONS = [
     Situation(24, "6↓ 2↓ 2↑", 4, "2↓ landed 2↑", places=[2, 1, 2], to_act=[]),
     Situation(24, "6↓ 2↓ 2↑", 4, "2↓ landed landed", options=ALL, places=[3, 1, 2], to_act=[0]),
     Situation(25, "2↓ 6↓ 2↑", 4, "landed 2↓ landed", mover=1, options=ALL, places=[2, 3, 1], to_act=[1]),
-    Situation(26, "3↓ 2↑ 2↓ 3↓", 4, "2↑ 2↓ landed 3↓", options=ALL, arrows_after=[6, 5, 5, 5], places=[2, 2, 1, 2], to_act=[1]),
+    Situation(
+        26, "3↓ 2↑ 2↓ 3↓", 4, "2↑ 2↓ landed 3↓", options=ALL, arrows_after=[6, 5, 5, 5], places=[2, 2, 1, 2], to_act=[1]
+    ),
     Situation(26, "3↓ 2↑ 2↓ 3↓", 4, "2↑ 2↓ landed 3↓", arrows_after=[6, 5, 5, 5], places=[2, 2, 1, 2], to_act=[]),
     Situation(27, "3↓ 2↑ 2↓ 3↓", 4, "2↑ 2↓ landed 3↓", arrows=10, places=[2, 2, 1, 2], to_act=[]),
     Situation(28, "4↓ 3↑", 6, "3↓ 4↑", arrows=10, arrows_after=[11, 10]),
@@ -146,7 +155,9 @@ SITUATIONS = [
     Situation(30, "4↓", 6, "3↓", arrows=9, arrows_after=[10]),
     Situation(30, "4↓", 6, "3↑", arrows=8, arrows_after=[9]),
     Situation(31, "4↓ 1↑", 4, "1↑ 2↑", arrows=10),
-    Situation(32, "3↓ 1↑ 2↓", 6, "sick 1↑ 2↓", arrows=(14, 5, 5), arrows_after=[15, 5, 5], places=[4, 2, 2], to_act=[1]),
+    Situation(
+        32, "3↓ 1↑ 2↓", 6, "sick 1↑ 2↓", arrows=(14, 5, 5), arrows_after=[15, 5, 5], places=[4, 2, 2], to_act=[1]
+    ),
     Situation(33, "3↓ 2↑", 1, "2↓ landed", arrows=LAST_JUMP, action="faceplant"),
     Situation(33, "3↓ 2↑", 2, "landed 2↑", arrows=LAST_JUMP, action="faceplant"),
     Situation(33, "2↓ 2↑", 2, "sick 2↑", arrows=LAST_JUMP, action="faceplant"),
@@ -175,7 +186,26 @@ def test_situations_worked_out_by_hand(situation: Situation) -> None:
         assert seats_in(after) == situation.to_act
 
 
-BOUNCE_OF_NINE = ["1↑", "2↑", "3↑", "4↑", "5↑", "6↑", "7↑", "8↑", "9↑", "9↓", "8↓", "7↓", "6↓", "5↓", "4↓", "3↓", "2↓", "1↓"]
+BOUNCE_OF_NINE = [
+    "1↑",
+    "2↑",
+    "3↑",
+    "4↑",
+    "5↑",
+    "6↑",
+    "7↑",
+    "8↑",
+    "9↑",
+    "9↓",
+    "8↓",
+    "7↓",
+    "6↓",
+    "5↓",
+    "4↓",
+    "3↓",
+    "2↓",
+    "1↓",
+]
 
 
 @pytest.mark.parametrize("start", range(17))
@@ -192,7 +222,9 @@ def test_1_1_a_board_of_other_height_has_twice_as_many_states(pips: int) -> None
     assert tokens(move(board("off", arrows=0, spaces=5), pips)) == states[pips - 1]
 
 
-@pytest.mark.parametrize(("before", "pips", "after"), [("8↑", 2, "9↓"), ("9↑", 2, "8↓"), ("2↓", 2, "1↑"), ("9↓", 10, "2↑")])
+@pytest.mark.parametrize(
+    ("before", "pips", "after"), [("8↑", 2, "9↓"), ("9↑", 2, "8↓"), ("2↓", 2, "1↑"), ("9↓", 10, "2↑")]
+)
 def test_1_2_turning_round_costs_a_pip(before: str, pips: int, after: str) -> None:
     assert tokens(move(board(before), pips)) == after
 
@@ -312,7 +344,9 @@ def test_2_4_slowing_down_as_the_rulebook_shows_it() -> None:
         ("1↑", 10, 1, "2↓"),
     ],
 )
-def test_2_4_a_move_that_ends_facing_up_turns_down_except_on_space_1(before: str, arrow: int, pips: int, after: str) -> None:
+def test_2_4_a_move_that_ends_facing_up_turns_down_except_on_space_1(
+    before: str, arrow: int, pips: int, after: str
+) -> None:
     assert tokens(move(board(before, arrows=arrow), pips)) == after
 
 
@@ -321,7 +355,9 @@ DOWN_LOW = {"3↓", "2↓"}
 
 @pytest.mark.parametrize("token", ["off", *BOUNCE_OF_NINE[:-1]])
 @pytest.mark.parametrize(("arrow", "jumps"), [(13, 15), (14, 15), (14, 16), (3, 4)])
-def test_2_5_only_one_jump_short_and_facing_down_on_2_or_3_may_one_faceplant(token: str, arrow: int, jumps: int) -> None:
+def test_2_5_only_one_jump_short_and_facing_down_on_2_or_3_may_one_faceplant(
+    token: str, arrow: int, jumps: int
+) -> None:
     state = board(token, arrows=arrow, jumps=jumps)
     may = token in DOWN_LOW and arrow == jumps - 1
     assert legal(state, 0) == ({"roll", "faceplant"} if may else {"roll"})
@@ -329,7 +365,9 @@ def test_2_5_only_one_jump_short_and_facing_down_on_2_or_3_may_one_faceplant(tok
     assert refused(state, 0, "roll") is None
 
 
-@pytest.mark.parametrize(("before", "coin", "after"), [("3↓", 1, "2↓"), ("3↓", 2, "landed"), ("2↓", 1, "landed"), ("2↓", 2, "sick")])
+@pytest.mark.parametrize(
+    ("before", "coin", "after"), [("3↓", 1, "2↓"), ("3↓", 2, "landed"), ("2↓", 1, "landed"), ("2↓", 2, "sick")]
+)
 def test_2_5_a_faceplant_moves_by_a_coin(before: str, coin: int, after: str) -> None:
     before_it = board(before, arrows=14)
     before_it.dice[:] = [6, 5, 4]
@@ -393,7 +431,9 @@ def test_4_2_the_mover_travels_up_though_it_is_slowed_down_afterwards() -> None:
     assert tokens(move(board("4↓ 3↓", arrows=10), 6)) == "2↓ 3↓"
 
 
-@pytest.mark.parametrize(("before", "pips", "after"), [("8↓ 3↑", 5, "3↓ 2↓"), ("8↑ 8↑", 3, "8↓ 7↓"), ("5↓ 2↑", 6, "2↑ 3↑")])
+@pytest.mark.parametrize(
+    ("before", "pips", "after"), [("8↓ 3↑", 5, "3↓ 2↓"), ("8↑ 8↑", 3, "8↓ 7↓"), ("5↓ 2↑", 6, "2↑ 3↑")]
+)
 def test_4_2_the_way_it_faces_at_the_end_counts_not_at_the_start(before: str, pips: int, after: str) -> None:
     assert tokens(move(board(before), pips)) == after
 
@@ -432,9 +472,16 @@ def test_4_7_who_lands_bumps_nobody() -> None:
 
 @pytest.mark.parametrize(
     ("before", "mover", "pips", "after"),
-    [("6↓ 2↓", 0, 4, "2↓ landed"), ("6↓ 2↑", 0, 4, "2↓ landed"), ("4↓ 2↓", 0, 5, "landed 2↓"), ("2↓ 4↓", 1, 5, "2↓ landed")],
+    [
+        ("6↓ 2↓", 0, 4, "2↓ landed"),
+        ("6↓ 2↑", 0, 4, "2↓ landed"),
+        ("4↓ 2↓", 0, 5, "landed 2↓"),
+        ("2↓ 4↓", 1, 5, "2↓ landed"),
+    ],
 )
-def test_4_7_who_is_bumped_or_turned_back_onto_1_down_has_landed(before: str, mover: int, pips: int, after: str) -> None:
+def test_4_7_who_is_bumped_or_turned_back_onto_1_down_has_landed(
+    before: str, mover: int, pips: int, after: str
+) -> None:
     state = move(board(before, mover), pips)
     assert tokens(state) == after
     assert points(state) == [int(token == "landed") for token in after.split()]
@@ -468,7 +515,12 @@ def test_4_8_who_was_bumped_at_the_top_shares_it_with_the_one_that_bumped_it() -
 
 @pytest.mark.parametrize(
     ("before", "pips", "after"),
-    [("5↑ 9↑", 4, "9↑ 9↓"), ("5↑ 9↑ 8↑", 4, "9↑ 9↓ 8↑"), ("3↑ 7↑ 8↓", 4, "7↑ 7↓ 8↓"), ("3↑ 7↑ 8↓ 6↑", 4, "7↑ 7↓ 8↓ 6↑")],
+    [
+        ("5↑ 9↑", 4, "9↑ 9↓"),
+        ("5↑ 9↑ 8↑", 4, "9↑ 9↓ 8↑"),
+        ("3↑ 7↑ 8↓", 4, "7↑ 7↓ 8↓"),
+        ("3↑ 7↑ 8↓ 6↑", 4, "7↑ 7↓ 8↓ 6↑"),
+    ],
 )
 def test_4_8_who_was_bumped_never_meets_the_one_that_bumped_it_in_that_turn(before: str, pips: int, after: str) -> None:
     assert tokens(move(board(before), pips)) == after
@@ -498,13 +550,20 @@ def test_4_8_every_arrangement_on_a_small_board_is_settled_as_the_twin_settles_i
 def settled_by_twin(before: Sequence[str], mover: int, pips: int, options: dict[str, Any]) -> list[str]:
     twin = bounce.Twin(len(before), options, lambda _: pips - 1)
     for token, written in zip(twin.tokens, before, strict=True):
-        token.where, token.space, token.facing, token.arrow = "board", int(written[0]), "up" if written[1] == "↑" else "down", 5
+        token.where, token.space, token.facing, token.arrow = (
+            "board",
+            int(written[0]),
+            "up" if written[1] == "↑" else "down",
+            5,
+        )
     twin.turn = mover
     twin.play(mover, "roll")
     return [token.text() for token in twin.tokens]
 
 
-@pytest.mark.parametrize(("before", "after"), [("9↓ 5↓ 5↑", "5↓ 4↓ 4↓"), ("5↑ 9↑ 9↑", "9↑ 9↓ 8↓"), ("3↑ 7↑ 8↓ 7↑", "7↑ 7↓ 8↓ 6↓")])
+@pytest.mark.parametrize(
+    ("before", "after"), [("9↓ 5↓ 5↑", "5↓ 4↓ 4↓"), ("5↑ 9↑ 9↑", "9↑ 9↓ 8↓"), ("3↑ 7↑ 8↓ 7↑", "7↑ 7↓ 8↓ 6↓")]
+)
 def test_4_9_who_was_bumped_is_not_met_again_and_shares_the_space(before: str, after: str) -> None:
     assert tokens(move(board(before), 4)) == after
 
@@ -524,12 +583,16 @@ def test_4_9_who_was_bumped_can_still_be_turned_back() -> None:
         ("7↑ 7↓ 3↑", 2, "8↑ 7↓ 6↓"),
     ],
 )
-def test_4_10_the_next_clockwise_is_met_first_and_a_mover_who_has_left_meets_nobody(before: str, mover: int, after: str) -> None:
+def test_4_10_the_next_clockwise_is_met_first_and_a_mover_who_has_left_meets_nobody(
+    before: str, mover: int, after: str
+) -> None:
     assert tokens(move(board(before, mover), 4)) == after
 
 
 def test_4_10_a_whole_chain_is_settled_before_the_next_is_met() -> None:
-    """Seat 1 is turned back on 8 and bumps seat 3 down; had the mover met seat 3 before that, it would have sent it up."""
+    """Seat 1 is turned back on 8 and bumps seat 3 down; had the mover met seat 3 before that, it would have sent
+    it up.
+    """
     assert tokens(move(board("3↑ 7↑ 8↓ 7↑"), 4)) == "7↑ 7↓ 8↓ 6↓"
 
 

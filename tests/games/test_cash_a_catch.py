@@ -1,4 +1,6 @@
-"""The clauses of Cash-a-Catch. A stand is written with strokes between its places, an action with the cards it turns after a colon."""
+"""The clauses of Cash-a-Catch. A stand is written with strokes between its places, an action with the cards it turns
+after a colon.
+"""
 
 from __future__ import annotations
 
@@ -110,7 +112,12 @@ def test_1_4_there_are_104_cards() -> None:
     for seats in CASH_A_CATCH.seats:
         state = dealt(seats)
         assert Counter(every_card(state)) == whole_deck(state)
-        assert (whole_deck(state).total(), int(state.deck_size), whole_deck(state)["END"], whole_deck(state)["CLOSE"]) == (104, 104, 1, 1)
+        assert (
+            whole_deck(state).total(),
+            int(state.deck_size),
+            whole_deck(state)["END"],
+            whole_deck(state)["CLOSE"],
+        ) == (104, 104, 1, 1)
 
 
 @pytest.mark.parametrize("seed", range(2 if IS_PLAIN else 20))
@@ -176,7 +183,9 @@ def test_1_5_any_card_left_can_come() -> None:
 
 
 def test_1_6_a_stand_has_two_crates_and_a_tub_where_cards_lie_one_upon_another() -> None:
-    state = bought(1, "E1 E2 E3 O1", "", "", "", lines=["1 lay E2 crate2", "1 lay E3 crate2", "1 lay O1 tub", "1 lay E1 crate2"])
+    state = bought(
+        1, "E1 E2 E3 O1", "", "", "", lines=["1 lay E2 crate2", "1 lay E3 crate2", "1 lay O1 tub", "1 lay E1 crate2"]
+    )
     assert stand(state, 1) == "/ E2 E3 E1 / O1"
     stolen = bought(2, "THIEF", "", stand(state, 1), "")
     assert legal(stolen, 2) == {"steal 1 crate2", "steal 1 tub", "pass"}
@@ -195,7 +204,10 @@ def test_1_6_every_card_that_can_lie_together_has_room_in_one_place() -> None:
     cards = [f"{letter}{value}" for value in (3, 2, 1) for letter in "E" * 6 + "O" * 4]
     state = bought(1, " ".join(cards), "", "", "", lines=[f"1 lay {card} crate1" for card in cards], **MANY)
     assert stand(state, 1) == " ".join(cards)
-    assert after(bought(0, "THIEF", "", " ".join(cards), "", **MANY), "0 steal 1 crate1", "0 lay O1 tub").heights[1, 0] == 29
+    assert (
+        after(bought(0, "THIEF", "", " ".join(cards), "", **MANY), "0 steal 1 crate1", "0 lay O1 tub").heights[1, 0]
+        == 29
+    )
     assert money(after(state, "1 sell crate1"))[1] == 20 + 30
 
 
@@ -203,7 +215,9 @@ def test_1_6_every_card_that_can_lie_together_has_room_in_one_place() -> None:
 def test_1_7_everyone_begins_with_30_euros_and_an_empty_stand(seats: int) -> None:
     state = dealt(seats)
     assert money(state) == [30] * seats
-    assert [stand(state, seat) for seat in range(seats)] == [garbage(state, seat) for seat in range(seats)] == [""] * seats
+    assert (
+        [stand(state, seat) for seat in range(seats)] == [garbage(state, seat) for seat in range(seats)] == [""] * seats
+    )
     assert legal(state, 0) == {"open"}
 
 
@@ -216,9 +230,17 @@ IN_STEPS: dict[str, tuple[Any, int, dict[str, str]]] = {
         {"steal": "§5.2", **{f"steal 1 {place}": "§7.10" for place in PLACES}},
     ),
     "throwing": (bought(1, "L2", "C1", "E1 / S1 / T1", "", ""), 1, {"throw": "§5.3"}),
-    "laying": (bought(1, "L2 O1", "C1", "E1 / O2 / T1", "", ""), 1, {"lay": "§5.7", "lay L2 crate1": "§5.5", "lay L2 tub": "§5.5"}),
+    "laying": (
+        bought(1, "L2 O1", "C1", "E1 / O2 / T1", "", ""),
+        1,
+        {"lay": "§5.7", "lay L2 crate1": "§5.5", "lay L2 tub": "§5.5"},
+    ),
     "canning": (bought(1, "CAN", "C1", "E1 / O2 / T1", "", "", garbage=["S2", "E1 O3"]), 1, {"scrap": "§5.8"}),
-    "selling_catch": (bought(1, "E1", "C1", "E1 / / T1", "", "", deck=LAST_FIVE, lines=["1 lay E1 crate1"]), 1, {"sell": "§3.1"}),
+    "selling_catch": (
+        bought(1, "E1", "C1", "E1 / / T1", "", "", deck=LAST_FIVE, lines=["1 lay E1 crate1"]),
+        1,
+        {"sell": "§3.1"},
+    ),
 }
 
 
@@ -244,7 +266,9 @@ def test_2_1_seat_0_is_the_first_auctioneer_and_then_the_next_to_the_left(seats:
         (auctioneer,) = seats_in(state)
         auctioneers.append(auctioneer)
         buyer = (auctioneer + 1) % seats
-        state = after(state, f"{auctioneer} open: {card}", f"{buyer} ring", f"{buyer} lay {card} crate{1 + card.startswith('S')}")
+        state = after(
+            state, f"{auctioneer} open: {card}", f"{buyer} ring", f"{buyer} lay {card} crate{1 + card.startswith('S')}"
+        )
     assert auctioneers == [turn % seats for turn in range(seats + 1)]
 
 
@@ -300,7 +324,11 @@ def test_3_1_places_are_sold_whole_in_any_order(order: tuple[str, ...]) -> None:
 
 def test_3_1_nothing_need_be_sold_and_the_places_of_others_cannot_be() -> None:
     state = table("E1", "/ S1", "")
-    assert (refused(state, 0, "open"), refused(state, 0, "sell crate2"), refused(state, 1, "sell crate2")) == (None, "§3.1", "§2.2")
+    assert (refused(state, 0, "open"), refused(state, 0, "sell crate2"), refused(state, 1, "sell crate2")) == (
+        None,
+        "§3.1",
+        "§2.2",
+    )
     assert stand(after(state, "0 open: E1"), 0) == "E1"
 
 
@@ -370,7 +398,9 @@ SPOILING = [
 
 
 @pytest.mark.parametrize(("before", "thrown", "left"), SPOILING)
-def test_3_4_the_highest_card_of_the_crate_spoils_and_of_equal_ones_the_nearest_the_top(before: str, thrown: str, left: str) -> None:
+def test_3_4_the_highest_card_of_the_crate_spoils_and_of_equal_ones_the_nearest_the_top(
+    before: str, thrown: str, left: str
+) -> None:
     for stroke in ("", "/ ", "/ / "):
         state = after(table(f"{stroke}E1", before, ""), f"0 sell {PLACES[stroke.count('/')]}")
         assert (stand(state, 1), garbage(state, 1), money(state)) == (left, thrown, [31, 30, 30])
@@ -413,8 +443,15 @@ def test_3_5_every_other_player_throws_one_card_and_the_seller_none() -> None:
 
 
 def test_4_1_cards_are_turned_one_at_a_time_and_make_up_the_lot() -> None:
-    state = after(table("", "", "", ""), "0 open: E1", "1 hold", "2 hold", "3 hold: THIEF", "3 hold", "1 hold", "2 hold: E1")
-    assert (lot(state), int(state.lot_size), shown(state)["turned"], seats_in(state)) == ("E1 E1 THIEF", 3, ["E1"], [1, 2, 3])
+    state = after(
+        table("", "", "", ""), "0 open: E1", "1 hold", "2 hold", "3 hold: THIEF", "3 hold", "1 hold", "2 hold: E1"
+    )
+    assert (lot(state), int(state.lot_size), shown(state)["turned"], seats_in(state)) == (
+        "E1 E1 THIEF",
+        3,
+        ["E1"],
+        [1, 2, 3],
+    )
 
 
 @pytest.mark.parametrize("order", list(permutations((1, 2, 3))))
@@ -423,7 +460,11 @@ def test_4_2_each_is_asked_once_in_any_order(order: tuple[int, ...]) -> None:
     for number, seat in enumerate(order[:2]):
         assert seats_in(state) == sorted(order[number:])
         state = after(state, f"{seat} hold")
-        assert (refused(state, seat, "ring"), refused(state, seat, "hold"), legal(state, seat)) == ("§4.2", "§4.2", set())
+        assert (refused(state, seat, "ring"), refused(state, seat, "hold"), legal(state, seat)) == (
+            "§4.2",
+            "§4.2",
+            set(),
+        )
     assert (lot(state), legal(state, order[2])) == ("E1", {"ring", "hold"})
 
 
@@ -453,7 +494,9 @@ def test_4_2_nobody_is_shown_who_has_held(held: tuple[int, ...]) -> None:
         ([10, 30, 9, 9, 10], [1, 4]),
     ],
 )
-def test_4_3_entitled_is_who_has_ten_euros_but_of_four_or_five_not_the_auctioneer(euros: list[int], asked: list[int]) -> None:
+def test_4_3_entitled_is_who_has_ten_euros_but_of_four_or_five_not_the_auctioneer(
+    euros: list[int], asked: list[int]
+) -> None:
     state = after(table(*[""] * len(euros), money=euros), "0 open: E1")
     assert seats_in(state) == asked
     for seat in set(range(len(euros))) - set(asked):
@@ -467,7 +510,13 @@ def test_4_3_whoever_is_the_auctioneer_cannot_ring(auctioneer: int) -> None:
 
 
 def test_4_3_money_that_was_just_earned_counts() -> None:
-    state = after(table("", "E3 E3", "", "", money=[0, 9, 9, 10], auctioneer=1), "1 sell crate1", "1 open: S1", "3 ring", "3 lay S1 tub")
+    state = after(
+        table("", "E3 E3", "", "", money=[0, 9, 9, 10], auctioneer=1),
+        "1 sell crate1",
+        "1 open: S1",
+        "3 ring",
+        "3 lay S1 tub",
+    )
     assert (money(state), seats_in(after(state, "2 open: S1"))) == ([0, 20, 9, 0], [1])
 
 
@@ -476,13 +525,20 @@ def test_4_4_of_three_the_auctioneer_is_asked_last(auctioneer: int) -> None:
     others = [seat for seat in range(3) if seat != auctioneer]
     for first, second in (others, others[::-1]):
         state = after(table("", "", "", auctioneer=auctioneer), f"{auctioneer} open: E1")
-        assert (seats_in(state), refused(state, auctioneer, "ring"), refused(state, auctioneer, "hold")) == (others, "§4.4", "§4.4")
+        assert (seats_in(state), refused(state, auctioneer, "ring"), refused(state, auctioneer, "hold")) == (
+            others,
+            "§4.4",
+            "§4.4",
+        )
         state = after(state, f"{first} hold")
         assert (seats_in(state), refused(state, auctioneer, "ring")) == ([second], "§4.4")
         state = after(state, f"{second} hold")
         assert (seats_in(state), legal(state, auctioneer)) == ([auctioneer], {"ring", "hold"})
         assert [refused(state, seat, "ring") for seat in others] == ["§4.2", "§4.2"]
-        assert (lot(after(state, f"{auctioneer} hold: S1")), money(after(state, f"{auctioneer} ring"))[auctioneer]) == ("E1 S1", 20)
+        assert (lot(after(state, f"{auctioneer} hold: S1")), money(after(state, f"{auctioneer} ring"))[auctioneer]) == (
+            "E1 S1",
+            20,
+        )
 
 
 def test_4_4_an_auctioneer_of_three_needs_ten_euros_too() -> None:
@@ -505,7 +561,12 @@ def test_4_5_if_nobody_rings_the_next_card_is_turned_and_all_are_asked_again() -
 def test_4_5_if_nobody_is_entitled_cards_are_turned_to_the_market_close(euros: list[int]) -> None:
     state = play(table(*[""] * len(euros), money=euros), 0, "open", any_chance(1))
     assert is_over(state)
-    assert (money(state), discards(state)["END"], discards(state)["CLOSE"], int(state.deck_size) <= 5) == (euros, 1, 1, True)
+    assert (money(state), discards(state)["END"], discards(state)["CLOSE"], int(state.deck_size) <= 5) == (
+        euros,
+        1,
+        1,
+        True,
+    )
     assert Counter(every_card(state)) == whole_deck(state)
 
 
@@ -539,14 +600,21 @@ def test_4_7_the_buyer_pays_ten_euros_for_the_lot_however_large(cards: str) -> N
 
 
 def test_4_8_the_rulebooks_auctioneer_gets_5_euros_for_5_cards() -> None:
-    turns = ["0 open: E1", *("1 hold", "2 hold", "3 hold: L2"), *("1 hold", "2 hold", "3 hold: T3"), *("1 hold", "2 hold", "3 hold: O2")]
+    turns = [
+        "0 open: E1",
+        *("1 hold", "2 hold", "3 hold: L2"),
+        *("1 hold", "2 hold", "3 hold: T3"),
+        *("1 hold", "2 hold", "3 hold: O2"),
+    ]
     state = after(table("", "", "", ""), *turns, "1 hold", "2 hold", "3 hold: E3", "1 ring")
     assert (money(state), catch(state)) == ([35, 20, 30, 30], "E1 E3 T3 L2 O2")
 
 
 def test_4_8_action_cards_count_and_the_end_phase_does_not() -> None:
     assert money(bought(1, "THIEF THIEF CAN E1", "", "", "", "")) == [34, 20, 30, 30]
-    state = after(table("", "", "", deck=f"{LAST_FIFTEEN} L1 END CLOSE"), "0 open: L1", "1 hold", "2 hold", "0 hold: END")
+    state = after(
+        table("", "", "", deck=f"{LAST_FIFTEEN} L1 END CLOSE"), "0 open: L1", "1 hold", "2 hold", "0 hold: END"
+    )
     assert money(after(state, "1 hold", "2 hold", "0 hold: E1", "2 ring")) == [32, 30, 20]
 
 
@@ -582,7 +650,9 @@ def test_4_9_at_a_live_table_there_is_so_much_time_to_ring_and_then_all_have_hel
 
 
 @pytest.mark.parametrize(("pace", "moment"), [(2.5, 0.5), (1.0, 0.5), (0.5, 0.25)])
-def test_4_10_at_a_live_table_of_three_the_bell_opens_for_the_auctioneer_a_moment_later(pace: float, moment: float) -> None:
+def test_4_10_at_a_live_table_of_three_the_bell_opens_for_the_auctioneer_a_moment_later(
+    pace: float, moment: float
+) -> None:
     race, clock = at_live_table(after(table("", "", ""), "0 open: E1"), pace)
     assert [race.opens_for(seat) for seat in range(3)] == [moment, 0.0, 0.0]
     clock.move(moment / 2)
@@ -601,7 +671,17 @@ def test_4_10_if_nobody_else_is_entitled_it_opens_at_once() -> None:
 
 def test_5_1_the_catch_is_dealt_with_in_order() -> None:
     state = bought(1, "THIEF CAN L1", "C3", "E1 / S1 / T1", "", "", garbage=["", "F1 F2 F3"], deck=LAST_FIVE)
-    actions = ["steal 0 crate1", "throw eel", "throw shark", "lay L1 crate1", "lay C3 crate2", "scrap F3", "scrap S1", "sell tub", "done"]
+    actions = [
+        "steal 0 crate1",
+        "throw eel",
+        "throw shark",
+        "lay L1 crate1",
+        "lay C3 crate2",
+        "scrap F3",
+        "scrap S1",
+        "sell tub",
+        "done",
+    ]
     steps = []
     for action in actions:
         steps.append(phase(state))
@@ -631,7 +711,12 @@ def test_5_2_a_thief_takes_the_top_card_of_any_place_of_any_other_player() -> No
     state = bought(2, "THIEF F1", "E1 E3 / / S2", "/ O1 O2", "C1", "", garbage=["T1", "T2", "T3"])
     assert legal(state, 2) == {"steal 0 crate1", "steal 0 tub", "steal 1 crate2", "pass"}
     stolen = after(state, "2 steal 0 crate1")
-    assert (stand(stolen, 0), catch(stolen), discarded(state, stolen), phase(stolen)) == ("E1 / / S2", "E3 F1", "THIEF", "laying")
+    assert (stand(stolen, 0), catch(stolen), discarded(state, stolen), phase(stolen)) == (
+        "E1 / / S2",
+        "E3 F1",
+        "THIEF",
+        "laying",
+    )
     stolen = after(state, "2 steal 1 crate2")
     assert (stand(stolen, 1), catch(stolen), int(stolen.catch_size)) == ("/ O1", "F1 O2", 2)
     assert money(stolen) == money(state)
@@ -722,7 +807,11 @@ def test_5_4_a_kind_that_is_only_in_the_catch_or_only_on_the_stand_can_be_thrown
 
 def test_5_5_a_fish_goes_to_the_place_of_its_kind() -> None:
     state = bought(1, "E1 S1 F1", "", "/ O1 E2 / S3", "")
-    assert (places_for(state, "E1"), places_for(state, "S1"), places_for(state, "F1")) == ({"crate2"}, {"tub"}, {"crate1"})
+    assert (places_for(state, "E1"), places_for(state, "S1"), places_for(state, "F1")) == (
+        {"crate2"},
+        {"tub"},
+        {"crate1"},
+    )
     assert [refused(state, 1, f"lay E1 {place}") for place in PLACES] == ["§5.5", None, "§5.5"]
     assert stand(after(state, "1 lay E1 crate2"), 1) == "/ O1 E2 E1 / S3"
 
@@ -767,7 +856,12 @@ def test_5_7_every_card_has_to_be_laid() -> None:
 
 def test_5_7_only_cards_of_the_catch_are_laid_and_none_is_moved_again() -> None:
     state = bought(1, "E1 F3", "", "S1", "", lines=["1 lay E1 tub"])
-    assert [refused(state, 1, f"lay {card} crate2") for card in ("S1", "E1", "O1", "F3")] == ["§5.7", "§5.7", "§5.7", None]
+    assert [refused(state, 1, f"lay {card} crate2") for card in ("S1", "E1", "O1", "F3")] == [
+        "§5.7",
+        "§5.7",
+        "§5.7",
+        None,
+    ]
 
 
 def test_5_8_a_can_takes_up_to_two_cards_off_the_own_garbage_can() -> None:
@@ -775,7 +869,11 @@ def test_5_8_a_can_takes_up_to_two_cards_off_the_own_garbage_can() -> None:
     assert legal(state, 1) == {"scrap E1", "scrap F2", "scrap O3", "done"}
     assert [refused(state, 1, f"scrap {card}") for card in ("S3", "E2")] == ["§5.8", "§5.8"]
     one = after(state, "1 scrap E1")
-    assert (garbage(one, 1), discarded(state, one), legal(one, 1)) == ("E1 F2 O3", "E1", {"scrap E1", "scrap F2", "scrap O3", "done"})
+    assert (garbage(one, 1), discarded(state, one), legal(one, 1)) == (
+        "E1 F2 O3",
+        "E1",
+        {"scrap E1", "scrap F2", "scrap O3", "done"},
+    )
     two = after(one, "1 scrap E1")
     assert (garbage(two, 1), discards(two)["E1"], phase(two), int(two.takes_left)) == ("F2 O3", 2, "selling", 0)
     assert (garbage(two, 0), money(two)) == ("S3", money(state))
@@ -832,7 +930,11 @@ def test_5_9_the_step_ends_when_the_stand_is_empty_and_is_left_out_if_it_is() ->
 
 def test_5_9_it_comes_after_the_cans_and_not_before_the_end_phase() -> None:
     state = bought(1, "CAN E1", "", "", "", deck=LAST_FIVE, garbage=["", "S1"], lines=["1 lay E1 tub"])
-    assert (phase(state), phase(after(state, "1 done")), phase(after(state, "1 scrap S1"))) == ("canning", "selling_catch", "selling_catch")
+    assert (phase(state), phase(after(state, "1 done")), phase(after(state, "1 scrap S1"))) == (
+        "canning",
+        "selling_catch",
+        "selling_catch",
+    )
     assert phase(bought(1, "E1", "", "", "", lines=["1 lay E1 tub"])) == "selling"
 
 
@@ -847,7 +949,9 @@ def test_6_1_the_end_phase_holds_for_the_very_auction_in_which_its_card_is_turne
 
 
 def test_6_2_the_market_close_ends_the_game_at_once() -> None:
-    state = after(table("", "", "", "", money=[1, 20, 10, 10], deck=LAST_FIVE), "0 open: S1", "1 hold", "2 hold", "3 hold: CLOSE")
+    state = after(
+        table("", "", "", "", money=[1, 20, 10, 10], deck=LAST_FIVE), "0 open: S1", "1 hold", "2 hold", "3 hold: CLOSE"
+    )
     assert is_over(state)
     assert (money(state), lot(state), discards(state)["S1"], int(state.deck_size)) == ([1, 20, 10, 10], "", 5, 4)
     for seat in range(4):
@@ -881,7 +985,9 @@ def test_6_4_the_rulebooks_four_cards_on_a_garbage_can_cost_7() -> None:
 
 
 def test_6_4_money_may_end_below_zero() -> None:
-    state = after(table("E3 / / O1", "", "", money=[0, 3, 0], garbage=["", "E3 S3 S3", "L1"], deck=LAST_FIVE), "0 open: CLOSE")
+    state = after(
+        table("E3 / / O1", "", "", money=[0, 3, 0], garbage=["", "E3 S3 S3", "L1"], deck=LAST_FIVE), "0 open: CLOSE"
+    )
     assert (points(state), places(state)) == ([3, -6, -1], [1, 3, 2])
 
 

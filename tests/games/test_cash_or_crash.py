@@ -1,4 +1,6 @@
-"""The clauses of Cash or Crash. Cards and actions are written as in the notation of RULES.md, an action after the seat that plays it."""
+"""The clauses of Cash or Crash. Cards and actions are written as in the notation of RULES.md, an action after the seat
+that plays it.
+"""
 
 from __future__ import annotations
 
@@ -85,7 +87,10 @@ def test_1_1_a_card_shows_its_icons(card: str) -> None:
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("cards", ["triples", "spread"])
 def test_1_2_a_card_is_always_in_one_of_its_owners_three_places(variant: str, cards: str) -> None:
-    thought, state = random.Random(1), dealt(3, variant=variant, cards=cards, doubling="on", round_limit=2 if IS_PLAIN else 20)
+    thought, state = (
+        random.Random(1),
+        dealt(3, variant=variant, cards=cards, doubling="on", round_limit=2 if IS_PLAIN else 20),
+    )
     own = int(state.hands[0])
     while to_act := seats_in(state):
         seat = thought.choice(to_act)
@@ -106,7 +111,13 @@ def test_1_2_any_card_goes_where_it_is_sent(card: str) -> None:
         assert (set(hand(state, 0).split()), card in discards(state, 0)) == ({other, card}, False)
     added = after(opening(10, 10, stakes=["", f"{one} {other}"], doubling="on"), "0 bid 1 Gold", f"1 add {card}")
     assert (set(staked(added, 1).split()), card in hand(added, 1)) == ({one, other, card}, False)
-    paying = after(opening(10, 10, stakes=[f"{one} {other}"], doubling="on"), "0 bid 16 Gold", "1 challenge", "0 double", "1 persist")
+    paying = after(
+        opening(10, 10, stakes=[f"{one} {other}"], doubling="on"),
+        "0 bid 16 Gold",
+        "1 challenge",
+        "0 double",
+        "1 persist",
+    )
     assert set(discards(after(paying, f"0 discard {card}"), 0).split()) == {one, other, card}
 
 
@@ -124,7 +135,9 @@ def test_1_3_the_cards_of_the_others_are_hidden_and_their_numbers_are_not() -> N
         seen = seen_by(state, seat)
         for other in range(3):
             cards = hand(seen, other), staked(seen, other), discards(seen, other)
-            assert cards == ((hand(state, seat), staked(state, seat), discards(state, seat)) if other == seat else ("", "", ""))
+            assert cards == (
+                (hand(state, seat), staked(state, seat), discards(state, seat)) if other == seat else ("", "", "")
+            )
             assert sizes(seen, other) == [(2, 2, 6), (8, 2, 0), (1, 2, 7)][other]
 
 
@@ -210,7 +223,10 @@ def test_1_4_everyone_is_shown_the_same_certainties() -> None:
     state, lost = after(state, "1 swap WWW", "1 take GOW"), ["GGW", "WWG"]
     for seat in (0, 1, SPECTATOR):
         seen = shown(seen_by(state, seat))
-        assert (seen["kept_for_sure"], seen["lost_for_sure"]) == ([[card for card in TRIPLES if card not in lost], []], [lost, []])
+        assert (seen["kept_for_sure"], seen["lost_for_sure"]) == (
+            [[card for card in TRIPLES if card not in lost], []],
+            [lost, []],
+        )
 
 
 @pytest.mark.parametrize("seats", CASH_OR_CRASH.seats)
@@ -238,7 +254,12 @@ def test_2_1_whoever_goes_out_does_not_open() -> None:
 
 def test_2_2_a_round_goes_from_the_red_zone_to_the_challenge() -> None:
     state, phases = table("GGG", "GGG OOO WWW", 10), []
-    for line in ["0 keep", "1 keep", "0 recover OOO", *[f"{seat} stake {card}" for seat in range(3) for card in ("GGG", "OOO")]]:
+    for line in [
+        "0 keep",
+        "1 keep",
+        "0 recover OOO",
+        *[f"{seat} stake {card}" for seat in range(3) for card in ("GGG", "OOO")],
+    ]:
         phases.append(phase(state))
         state = after(state, line)
     assert phases == ["red_zone"] * 2 + ["recovering"] + ["staking"] * 6
@@ -249,7 +270,18 @@ def test_2_2_a_round_goes_from_the_red_zone_to_the_challenge() -> None:
     assert (phase(state), int(state.round_number), seats_in(state)) == ("red_zone", 2, [0, 1])
 
 
-OF_THE_ROUND = ["bidder", "amount", "goods", "challenger", "is_out_of_turn", "is_doubled", "to_pay", "to_take", "not_asked", "swapped"]
+OF_THE_ROUND = [
+    "bidder",
+    "amount",
+    "goods",
+    "challenger",
+    "is_out_of_turn",
+    "is_doubled",
+    "to_pay",
+    "to_take",
+    "not_asked",
+    "swapped",
+]
 
 
 @pytest.mark.parametrize(
@@ -257,7 +289,16 @@ OF_THE_ROUND = ["bidder", "amount", "goods", "challenger", "is_out_of_turn", "is
     [
         ["0 bid 25 Gold", "1 challenge", "0 show"],
         ["0 bid 25 Gold", "1 challenge", "0 double", "1 persist", "0 discard GGG", "0 discard OOO"],
-        ["0 bid 25 Gold", "2 challenge", "0 double", "2 persist", "0 discard GGG", "0 discard OOO", "2 recover WWW", "2 stop"],
+        [
+            "0 bid 25 Gold",
+            "2 challenge",
+            "0 double",
+            "2 persist",
+            "0 discard GGG",
+            "0 discard OOO",
+            "2 recover WWW",
+            "2 stop",
+        ],
         ["0 bid 25 Gold", "2 challenge", "0 show", "2 recover WWW", "2 recover OOO"],
     ],
 )
@@ -272,7 +313,11 @@ DOUBLED = opening(10, 4, 10, doubling="on")
 RACE = after(opening(10, 10, 7, variant="blitz", doubling="on"), "0 bid 25 Gold")
 IN_STEPS: dict[str, tuple[Any, int, dict[str, str]]] = {
     "red_zone": (table("GGG OOO", 10), 0, {"swap": "§3.1", "take": "§3.1"}),
-    "a swap half done": (after(table("GGG OOO", 10), "0 swap GGG"), 0, {"swap": "§3.1", "take": "§3.1", "keep": "§3.1"}),
+    "a swap half done": (
+        after(table("GGG OOO", 10), "0 swap GGG"),
+        0,
+        {"swap": "§3.1", "take": "§3.1", "keep": "§3.1"},
+    ),
     "recovering": (after(table("GGG", 10), "0 keep"), 0, {"recover": "§3.3"}),
     "staking": (table(10, 5), 1, {"stake": "§4.1"}),
     "opening": (opening(10, 10), 0, {"bid": "", "challenge": "§6.1"}),
@@ -281,7 +326,11 @@ IN_STEPS: dict[str, tuple[Any, int, dict[str, str]]] = {
     "racing": (RACE, 2, {"bid": "", "add": "§5.5"}),
     "doubling": (after(RACE, "2 challenge"), 0, {}),
     "persisting": (after(RACE, "2 challenge", "0 double"), 2, {}),
-    "withdrawn": (after(RACE, "1 challenge", "0 double", "1 withdraw"), 1, {"bid": "", "add": "§5.5", "challenge": "§9.2"}),
+    "withdrawn": (
+        after(RACE, "1 challenge", "0 double", "1 withdraw"),
+        1,
+        {"bid": "", "add": "§5.5", "challenge": "§9.2"},
+    ),
     "paying": (after(DOUBLED, "0 bid 3 Gold", "1 challenge", "0 double", "1 persist"), 1, {"discard": "§9.2"}),
     "taking_back": (after(RACE, "2 challenge", "0 show"), 2, {"recover": "§8.9"}),
 }
@@ -455,7 +504,9 @@ def test_5_2_the_opening_bid_is_any_amount_of_one_commodity() -> None:
 
 def test_5_2_there_is_no_passing() -> None:
     state = opening(10, 10)
-    assert [refused(state, 0, action) for action in ("keep", "hold", "stop", "add GGG", "challenge")] == ["§2.2"] * 4 + ["§6.1"]
+    assert [refused(state, 0, action) for action in ("keep", "hold", "stop", "add GGG", "challenge")] == [
+        "§2.2"
+    ] * 4 + ["§6.1"]
 
 
 def test_5_3_then_each_player_raises_adds_a_card_or_challenges() -> None:
@@ -510,13 +561,26 @@ def test_5_5_an_added_card_is_staked_and_another_bid_follows_at_once() -> None:
     state = after(opening(10, 10), "0 bid 3 Gold", "1 bid 3 Gold+Oil")
     assert adds(state, 0) == set(hand(state, 0).split())
     added = after(state, "0 add WWW")
-    assert (staked(added, 0), sizes(added, 0), seats_in(added), phase(added)) == ("GGO GGW WWW", (7, 3, 0), [0], "adding")
+    assert (staked(added, 0), sizes(added, 0), seats_in(added), phase(added)) == (
+        "GGO GGW WWW",
+        (7, 3, 0),
+        [0],
+        "adding",
+    )
     others = [group for group in GROUPS if group != "Gold+Oil"]
     assert legal(added, 0) == {f"bid {bid}" for bid in all_bids(4, 16, others)}
     assert len(legal(added, 0)) == 78
-    assert refused_bids(added, 0) == {"§5.5": all_bids(1, 3, GROUPS) | all_bids(4, 80, ["Gold+Oil"]), "§5.7": all_bids(17, 80, others)}
+    assert refused_bids(added, 0) == {
+        "§5.5": all_bids(1, 3, GROUPS) | all_bids(4, 80, ["Gold+Oil"]),
+        "§5.7": all_bids(17, 80, others),
+    }
     smaller = after(added, "0 bid 4 Oil")
-    assert (int(smaller.amount), shown(smaller)["goods"], int(smaller.bidder), seats_in(smaller)) == (4, ["Oil"], 0, [1])
+    assert (int(smaller.amount), shown(smaller)["goods"], int(smaller.bidder), seats_in(smaller)) == (
+        4,
+        ["Oil"],
+        0,
+        [1],
+    )
 
 
 def test_5_5_the_card_comes_from_the_hand() -> None:
@@ -534,7 +598,16 @@ def test_5_5_an_added_card_counts_and_is_lost_with_the_others() -> None:
 
 
 def test_5_6_nobody_stakes_more_than_four() -> None:
-    state = after(opening(10, 10), "0 bid 1 Gold", "1 add GGG", "1 bid 2 Oil", "0 bid 3 Oil", "1 add OOO", "1 bid 4 Gold", "0 bid 5 Gold")
+    state = after(
+        opening(10, 10),
+        "0 bid 1 Gold",
+        "1 add GGG",
+        "1 bid 2 Oil",
+        "0 bid 3 Oil",
+        "1 add OOO",
+        "1 bid 4 Gold",
+        "0 bid 5 Gold",
+    )
     assert sizes(state, 1) == (6, 4, 0)
     assert (adds(state, 1), len(bids(state, 1)), "challenge" in legal(state, 1)) == (set(), 47, True)
     assert [refused(state, 1, f"add {card}") for card in ("WWW", "GGG")] == ["§5.6", "§5.5"]
@@ -564,7 +637,11 @@ def test_5_7_no_amount_is_greater_than_could_be_shown(kept: list[int], options: 
     seat = int(state.turn)
     assert bids(state, seat) == all_bids(1, limit, [group for group in GROUPS if "Gold" in group]) - {"1 Gold"}
     if limit < 80:
-        assert [refused(state, seat, f"bid {amount} Gold") for amount in (limit, limit + 1, 80)] == [None, "§5.7", "§5.7"]
+        assert [refused(state, seat, f"bid {amount} Gold") for amount in (limit, limit + 1, 80)] == [
+            None,
+            "§5.7",
+            "§5.7",
+        ]
 
 
 @pytest.mark.parametrize("cards", ["triples", "spread"])
@@ -638,7 +715,12 @@ def test_6_3_the_loser_discards_the_stake_and_everyone_else_takes_theirs_back() 
 
 def test_6_4_before_the_first_challenge_there_is_nothing_to_see() -> None:
     state = shown(after(opening(10, 10), "0 bid 3 Gold"))
-    assert (state["turned_up"], state["counts"], state["last_amount"], state["last_goods"]) == ([[], []], [0, 0, 0], 0, [])
+    assert (state["turned_up"], state["counts"], state["last_amount"], state["last_goods"]) == (
+        [[], []],
+        [0, 0, 0],
+        0,
+        [],
+    )
     assert (state["last_bidder"], state["last_challenger"], state["last_loser"]) == (-1, -1, -1)
 
 
@@ -658,7 +740,11 @@ def test_6_4_what_was_turned_up_stays_visible_until_cards_are_turned_up_again() 
 
 def test_7_1_a_player_with_no_cards_left_is_out() -> None:
     state = sell(opening(10, 2, 10), "0 bid 3 Gold")
-    assert (sizes(state, 1), shown(state)["went_out"], surely_lost(state, 1)) == ((0, 0, 10), [0, 1, 0], " ".join(TRIPLES))
+    assert (sizes(state, 1), shown(state)["went_out"], surely_lost(state, 1)) == (
+        (0, 0, 10),
+        [0, 1, 0],
+        " ".join(TRIPLES),
+    )
     assert (phase(state), seats_in(state)) == ("staking", [0, 2])
     assert [refused(state, 1, action) for action in ("stake GGG", "keep", "challenge", "bid 1 Gold")] == ["§7.1"] * 4
     assert refused(state, 0, "keep") == "§2.2"
@@ -804,7 +890,10 @@ def test_8_8_in_a_race_everyone_but_the_bidder_may_act_or_hold() -> None:
     assert (phase(state), seats_in(state)) == ("racing", [1, 2, 4])
     for seat in (1, 2, 4):
         assert legal(state, seat) == {
-            *(f"bid {bid}" for bid in all_bids(39, 40, ["Gold", "Gold+Oil", "Gold+Wheat", "Gold+Oil+Wheat"]) - {"39 Gold"}),
+            *(
+                f"bid {bid}"
+                for bid in all_bids(39, 40, ["Gold", "Gold+Oil", "Gold+Wheat", "Gold+Oil+Wheat"]) - {"39 Gold"}
+            ),
             *(f"add {card}" for card in hand(state, seat).split()),
             *("challenge", "hold"),
         }
@@ -830,7 +919,12 @@ def test_8_8_everyone_is_asked_once_and_if_all_hold_the_player_in_turn_must_act(
     assert (phase(state), seats_in(state)) == ("racing", [2])
     assert (legal(state, 1), refused(state, 1, "hold"), refused(state, 1, "challenge")) == (set(), "§2.3", "§2.3")
     state = after(state, "2 hold")
-    assert (phase(state), seats_in(state), refused(state, 1, "hold"), refused(state, 2, "challenge")) == ("bidding", [1], "§2.2", "§2.3")
+    assert (phase(state), seats_in(state), refused(state, 1, "hold"), refused(state, 2, "challenge")) == (
+        "bidding",
+        [1],
+        "§2.2",
+        "§2.3",
+    )
     assert legal(state, 1) == {
         *(f"bid {bid}" for bid in all_bids(29, 30, ["Gold", "Gold+Oil", "Gold+Wheat", "Gold+Oil+Wheat"]) - {"29 Gold"}),
         *(f"add {card}" for card in hand(state, 1).split()),
@@ -847,7 +941,12 @@ def test_8_8_even_who_can_only_challenge_may_hold() -> None:
 
 def test_8_8_a_challenge_in_a_race_ends_it() -> None:
     state = after(opening(10, 10, 10, variant="blitz"), "0 bid 3 Gold", "2 challenge")
-    assert (int(state.last_bidder), int(state.last_loser), int(state.round_number), phase(state)) == (0, 2, 2, "red_zone")
+    assert (int(state.last_bidder), int(state.last_loser), int(state.round_number), phase(state)) == (
+        0,
+        2,
+        2,
+        "red_zone",
+    )
 
 
 def test_8_8_while_a_challenge_is_not_decided_nobody_else_acts() -> None:
@@ -921,7 +1020,9 @@ def test_8_9_the_loser_goes_out_first() -> None:
 
 
 def test_8_9_a_doubled_loser_discards_first() -> None:
-    state = after(opening(10, 10, 7, variant="blitz", doubling="on"), "0 bid 25 Gold", "2 challenge", "0 double", "2 persist")
+    state = after(
+        opening(10, 10, 7, variant="blitz", doubling="on"), "0 bid 25 Gold", "2 challenge", "0 double", "2 persist"
+    )
     assert (phase(state), seats_in(state)) == ("paying", [0])
     state = after(state, "0 discard GGG", "0 discard OOO")
     assert (phase(state), seats_in(state), points(state)) == ("taking_back", [2], [6, 10, 7])
@@ -954,7 +1055,9 @@ def test_9_1_doubling_is_off_if_nothing_is_said() -> None:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_9_1_it_goes_with_every_variant(variant: str) -> None:
-    state = after(opening(10, 10, variant=variant, doubling="on"), "0 bid 1 Gold", "1 challenge", "0 double", "1 persist")
+    state = after(
+        opening(10, 10, variant=variant, doubling="on"), "0 bid 1 Gold", "1 challenge", "0 double", "1 persist"
+    )
     assert (phase(state), points(state)) == ("paying", [10, 9 if variant == "endurance" else 8])
 
 
@@ -971,7 +1074,15 @@ def test_9_2_the_loser_discards_the_stake_and_as_many_cards_of_choice() -> None:
 
 
 def test_9_2_an_added_card_is_paid_for_too() -> None:
-    state = after(opening(10, 6, doubling="on"), "0 bid 3 Gold", "1 add OOG", "1 bid 9 Wheat", "0 challenge", "1 double", "0 persist")
+    state = after(
+        opening(10, 6, doubling="on"),
+        "0 bid 3 Gold",
+        "1 add OOG",
+        "1 bid 9 Wheat",
+        "0 challenge",
+        "1 double",
+        "0 persist",
+    )
     assert legal(state, 1) == {"discard OOW", "discard WWG", "discard WWO"}
     state = after(state, "1 discard OOW", "1 discard WWG")
     assert (phase(state), seats_in(state), legal(state, 1)) == ("paying", [1], {"discard WWO"})
@@ -989,13 +1100,22 @@ def test_9_2_the_challenger_pays_by_the_own_stake() -> None:
 
 def test_9_2_a_challenger_who_is_short_loses_all_cards_at_once() -> None:
     state = after(opening(10, 3, 10, doubling="on"), "0 bid 3 Gold", "1 challenge", "0 double", "1 persist")
-    assert (sizes(state, 1), shown(state)["went_out"], phase(state), seats_in(state)) == ((0, 0, 10), [0, 1, 0], "staking", [0, 2])
+    assert (sizes(state, 1), shown(state)["went_out"], phase(state), seats_in(state)) == (
+        (0, 0, 10),
+        [0, 1, 0],
+        "staking",
+        [0, 2],
+    )
     assert (hand(state, 1), discards(state, 1), surely_lost(state, 1)) == ("", " ".join(TRIPLES), " ".join(TRIPLES))
 
 
 def test_9_2_one_who_is_just_not_short_discards_all_there_is() -> None:
     state = after(opening(10, 4, 10, doubling="on"), "0 bid 3 Gold", "1 challenge", "0 double", "1 persist")
-    assert (phase(state), legal(state, 1), shown(state)["went_out"]) == ("paying", {"discard OOG", "discard OOW"}, [0, 0, 0])
+    assert (phase(state), legal(state, 1), shown(state)["went_out"]) == (
+        "paying",
+        {"discard OOG", "discard OOW"},
+        [0, 0, 0],
+    )
     state = after(state, "1 discard OOW")
     assert (legal(state, 1), points(state)) == ({"discard OOG"}, [10, 1, 10])
     state = after(state, "1 discard OOG")
@@ -1008,7 +1128,15 @@ def test_9_2_a_short_challenger_who_is_right_loses_nothing() -> None:
 
 
 def test_9_2_the_next_challenge_is_not_doubled() -> None:
-    state = after(opening(10, 10, doubling="on"), "0 bid 9 Wheat", "1 challenge", "0 double", "1 persist", "0 discard GGG", "0 discard OOO")
+    state = after(
+        opening(10, 10, doubling="on"),
+        "0 bid 9 Wheat",
+        "1 challenge",
+        "0 double",
+        "1 persist",
+        "0 discard GGG",
+        "0 discard OOO",
+    )
     state = after(stake(state), "1 bid 3 Gold", "0 challenge", "1 show")
     assert (phase(state), points(state)) == ("red_zone", [4, 10])
 
@@ -1019,8 +1147,16 @@ def test_9_2_who_withdraws_in_turn_must_raise_or_add_at_once() -> None:
     state = after(doubled, "1 withdraw")
     with_gold = ["Gold", "Gold+Oil", "Gold+Wheat", "Gold+Oil+Wheat"]
     assert (phase(state), seats_in(state)) == ("withdrawn", [1])
-    assert legal(state, 1) == {f"bid {bid}" for bid in all_bids(15, 16, with_gold) - {"15 Gold"}} | {"add OOG", "add OOW", "add WWG"}
-    assert (refused(state, 1, "challenge"), refused(state, 1, "withdraw"), refused(state, 0, "bid 16 Gold")) == ("§9.2", "§2.2", "§2.3")
+    assert legal(state, 1) == {f"bid {bid}" for bid in all_bids(15, 16, with_gold) - {"15 Gold"}} | {
+        "add OOG",
+        "add OOW",
+        "add WWG",
+    }
+    assert (refused(state, 1, "challenge"), refused(state, 1, "withdraw"), refused(state, 0, "bid 16 Gold")) == (
+        "§9.2",
+        "§2.2",
+        "§2.3",
+    )
     added = after(state, "1 add OOG", "1 bid 16 Oil")
     assert (phase(added), seats_in(added), "challenge" in legal(added, 0)) == ("bidding", [0], True)
     again = after(state, "1 bid 16 Gold", "0 challenge", "1 show")
@@ -1077,7 +1213,12 @@ def test_9_2_out_of_turn_even_a_bid_that_cannot_be_raised_is_let_go() -> None:
 def test_9_2_a_withdrawn_challenge_is_forgotten() -> None:
     lines = ["0 bid 25 Gold", "2 challenge", "0 double", "2 withdraw"]
     state = after(opening(10, 7, 7, variant="blitz", doubling="on"), *lines)
-    assert [shown(state)[name] for name in ("challenger", "is_out_of_turn", "is_doubled", "not_asked")] == [-1, 0, 0, []]
+    assert [shown(state)[name] for name in ("challenger", "is_out_of_turn", "is_doubled", "not_asked")] == [
+        -1,
+        0,
+        0,
+        [],
+    ]
     state = after(state, "1 challenge", "0 show")
     assert (phase(state), points(state)) == ("red_zone", [8, 7, 7])
     later = after(opening(10, 7, 7, variant="blitz", doubling="on"), *lines, "1 bid 26 Gold", "0 challenge", "1 show")
@@ -1111,12 +1252,19 @@ def test_9_3_its_cards_are_known_like_the_others() -> None:
     assert (surely_kept(start, 1), surely_lost(start, 1)) == ("WWW G GG", "GGG OOO GOW O OO W WW")
     state = sell(start, "0 bid 6 Gold")
     assert (shown(state)["counts"], surely_lost(state, 0)) == ([5, 0, 3], "G GG")
-    assert legal(after(state, "1 swap G"), 1) == {f"take {card}" for card in ("GGG", "OOO", "GOW", "G", "O", "OO", "W", "WW")}
+    assert legal(after(state, "1 swap G"), 1) == {
+        f"take {card}" for card in ("GGG", "OOO", "GOW", "G", "O", "OO", "W", "WW")
+    }
 
 
 def test_9_4_after_the_last_round_the_game_ends_ranked_by_cards() -> None:
     state = sell(opening(10, 10, 7, 0, round_limit=1), "0 bid 3 Gold")
-    assert (shown(state)["ending"], seats_in(state), points(state), places(state)) == ("round_limit", [], [10, 8, 7, 0], [1, 2, 3, 4])
+    assert (shown(state)["ending"], seats_in(state), points(state), places(state)) == (
+        "round_limit",
+        [],
+        [10, 8, 7, 0],
+        [1, 2, 3, 4],
+    )
     assert [refused(state, seat, "stake GGG") for seat in range(4)] == ["§9.4"] * 4
     running = sell(opening(10, 10, 7, 0, round_limit=2), "0 bid 3 Gold")
     assert (shown(running)["ending"], int(running.round_number)) == ("running", 2)

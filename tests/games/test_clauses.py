@@ -1,4 +1,6 @@
-"""RULES.md, the rules, the words and the tests cite one another: no clause without its function and its test, no § that is not there."""
+"""RULES.md, the rules, the words and the tests cite one another: no clause without its function and its test, no § that
+is not there.
+"""
 
 from __future__ import annotations
 
@@ -46,13 +48,20 @@ def prose_of(code: str) -> Iterator[str]:
     for node in ast.walk(ast.parse(code)):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
             yield ast.get_docstring(node) or ""
-    yield from (token.string for token in tokenize.generate_tokens(io.StringIO(code).readline) if token.type == tokenize.COMMENT)
+    yield from (
+        token.string for token in tokenize.generate_tokens(io.StringIO(code).readline) if token.type == tokenize.COMMENT
+    )
 
 
 def clauses_of_options(code: str) -> set[str]:
     """The clauses given as clause="§x.y" where an option is declared; a verb's clause is put into code elsewhere."""
     calls = [node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Call)]
-    keywords = (keyword for node in calls if not (isinstance(node.func, ast.Name) and node.func.id == "Verb") for keyword in node.keywords)
+    keywords = (
+        keyword
+        for node in calls
+        if not (isinstance(node.func, ast.Name) and node.func.id == "Verb")
+        for keyword in node.keywords
+    )
     return {str(node.value.value) for node in keywords if node.arg == "clause" and isinstance(node.value, ast.Constant)}
 
 
@@ -75,13 +84,18 @@ def test_the_clauses_of_a_chapter_are_numbered_without_a_gap(game: Game) -> None
 
 @every_game
 def test_a_note_says_whose_a_clause_is_the_same_in_every_language(game: Game) -> None:
-    """*(ruling)* is what was ruled for the game, *(ours)* is what the program adds; a note on parts of a clause names both."""
+    """*(ruling)* is what was ruled for the game, *(ours)* is what the program adds; a note on parts of a clause names
+    both.
+    """
     for clause, text in game.clauses.items():
         whose = [whose_is(note, "en") for note in NOTE.findall(text)]
         assert len(whose) <= 1, clause
         assert all(whose), f"{clause} has a note that is neither a ruling nor ours"
         for language, book in game.rulebooks.items():
-            assert [whose_is(note, language) for note in NOTE.findall(book.clauses[clause])] == whose, (language, clause)
+            assert [whose_is(note, language) for note in NOTE.findall(book.clauses[clause])] == whose, (
+                language,
+                clause,
+            )
 
 
 def whose_is(note: str, language: str) -> list[int]:

@@ -1,4 +1,6 @@
-"""The clauses of Crypto Cards. Cards are written as in the notation of RULES.md, several of them with blanks between."""
+"""The clauses of Crypto Cards. Cards are written as in the notation of RULES.md, several of them with blanks
+between.
+"""
 
 from __future__ import annotations
 
@@ -119,7 +121,12 @@ def test_1_1_ace_to_ten_are_numbers_and_the_ace_counts_one(suit: str) -> None:
     endorsing = table(["", ""], [everything], deck="X1 X2", phase="endorsing", sales_left=1)
     assert legal(endorsing, 0) == {f"sell {rank}{suit}" for rank in NUMBERS}
     assert legal(table(["", ""], [everything], deck="X1 X2"), 0) == {f"sell A{suit}"}
-    assert legal(table([everything, ""], [five], deck="X1 X2"), 0) == {f"endorse J{suit}", f"endorse Q{suit}", f"endorse K{suit}", "pass"}
+    assert legal(table([everything, ""], [five], deck="X1 X2"), 0) == {
+        f"endorse J{suit}",
+        f"endorse Q{suit}",
+        f"endorse K{suit}",
+        "pass",
+    }
     assert points(table(["", ""], [everything], deck="X1 X2", scoring="points")) == [55 + 30, 0]
 
 
@@ -282,7 +289,9 @@ IN_HAND = "AC KC AH KS"
     ],
     ids=["selling", "with a sale that is forced", "endorsing", "transferring"],
 )
-def test_2_2_each_step_refuses_what_is_not_legal_in_it(state: Any, clauses: dict[str, str], exceptions: dict[str, str]) -> None:
+def test_2_2_each_step_refuses_what_is_not_legal_in_it(
+    state: Any, clauses: dict[str, str], exceptions: dict[str, str]
+) -> None:
     may = legal(state, 0)
     assert may
     for action in CRYPTO_CARDS.actions:
@@ -418,7 +427,12 @@ def test_3_5_the_rulebooks_queen_sells_the_7_of_hearts_and_there_is_no_transfer(
     state = table(["2C 3C 4C QH", "5C 6C 7C"], ["7H"], hand=3)
     assert legal(state, 0) == {"endorse QH", "pass"}
     endorsed = act(state, "endorse QH")
-    assert (hand(endorsed, 0), portfolio(endorsed, 0), phase(endorsed), seats_in(endorsed)) == ("2C 3C 4C", "7H QH", "endorsing", [0])
+    assert (hand(endorsed, 0), portfolio(endorsed, 0), phase(endorsed), seats_in(endorsed)) == (
+        "2C 3C 4C",
+        "7H QH",
+        "endorsing",
+        [0],
+    )
     assert legal(endorsed, 0) == {"sell 7H"}
     after = act(endorsed, "sell 7H", "9S")
     assert (market(after), portfolio(after, 0), hand(after, 0)) == ("7H", "QH", "2C 3C 4C")
@@ -441,7 +455,9 @@ def test_3_5_a_face_of_any_suit_endorses_any_number_of_the_portfolio() -> None:
         (["2C 3C 4C KC", ""], ["7H QH", ""], "endorse QH"),
     ],
 )
-def test_3_5_it_takes_a_face_of_the_hand_and_a_number_of_the_portfolio(hands: list[str], portfolios: list[str], action: str) -> None:
+def test_3_5_it_takes_a_face_of_the_hand_and_a_number_of_the_portfolio(
+    hands: list[str], portfolios: list[str], action: str
+) -> None:
     state = table(hands, portfolios)
     assert action not in legal(state, 0)
     assert refused(state, 0, action) == "§3.5"
@@ -457,7 +473,12 @@ def test_3_6_the_player_may_pass_and_sell_nothing() -> None:
     state = table(["2C 3C 4C KC", ""], ["4H 7H"], "9H")
     assert legal(state, 0) == {"sell 4H", "sell 7H", "endorse KC", "pass"}
     after = act(state, "pass")
-    assert (market(after), portfolio(after, 0), hand(after, 0), phase(after)) == ("9H", "4H 7H", "2C 3C 4C KC", "transferring")
+    assert (market(after), portfolio(after, 0), hand(after, 0), phase(after)) == (
+        "9H",
+        "4H 7H",
+        "2C 3C 4C KC",
+        "transferring",
+    )
 
 
 @pytest.mark.parametrize(("portfolios", "action"), [(["AC 2C"], "sell AC"), (["4D 5D"], "sell 4D")])
@@ -519,7 +540,9 @@ def test_5_1_the_second_joker_ends_the_game_at_once() -> None:
     assert is_over(after)
     assert (hand(after, 1), portfolio(after, 1), deck(after), int(after.deck_size)) == ("6C 7C AD", "9S", "TS JS", 2)
     assert [legal(after, seat) for seat in range(2)] == [set(), set()]
-    assert [refused(after, seat, action) for seat in range(2) for action in ("pass", "sell 9S", "transfer 6C")] == ["§5.1"] * 6
+    assert [refused(after, seat, action) for seat in range(2) for action in ("pass", "sell 9S", "transfer 6C")] == [
+        "§5.1"
+    ] * 6
 
 
 def test_5_2_the_result_is_the_number_of_cards_in_the_portfolio() -> None:
@@ -541,7 +564,9 @@ def test_5_2_the_result_is_the_number_of_cards_in_the_portfolio() -> None:
         (["TC TD TH TS", "AC AD AH AS KS"], [1, 2]),
     ],
 )
-def test_5_3_ties_are_broken_by_faces_then_by_the_sum_and_else_shared(portfolios: list[str], expected: list[int]) -> None:
+def test_5_3_ties_are_broken_by_faces_then_by_the_sum_and_else_shared(
+    portfolios: list[str], expected: list[int]
+) -> None:
     assert places(table([""] * len(portfolios), portfolios, deck="X1 X2")) == expected
 
 
@@ -572,7 +597,12 @@ def test_6_2_a_turn_can_begin_with_selling() -> None:
     state = dealt(2, lowest_cards(6), hand=3, **MINE_LATER)
     assert (hand(state, 0), phase(state), int(state.deck_size)) == ("AC 3C 5C", "selling", 48)
     mined = play(state, 0, "pass", lowest_cards(1))
-    assert (hand(mined, 0), phase(mined), seats_in(mined), int(mined.deck_size)) == ("AC 3C 5C 7C", "transferring", [0], 47)
+    assert (hand(mined, 0), phase(mined), seats_in(mined), int(mined.deck_size)) == (
+        "AC 3C 5C 7C",
+        "transferring",
+        [0],
+        47,
+    )
     assert legal(mined, 0) == {f"transfer {card}" for card in ("AC", "3C", "5C", "7C")}
     after = play(mined, 0, "transfer 3C")
     assert (seats_in(after), phase(after), hand(after, 1), int(after.deck_size)) == ([1], "selling", "2C 4C 6C", 47)

@@ -1,4 +1,6 @@
-"""The clauses of Dead-Cat Bounce. Melds are written with strokes between them, an action with the cards it draws after a colon."""
+"""The clauses of Dead-Cat Bounce. Melds are written with strokes between them, an action with the cards it draws after
+a colon.
+"""
 
 from __future__ import annotations
 
@@ -141,11 +143,19 @@ def test_1_4_everyone_begins_with_7_tokens_and_nothing_on_the_table(seats: int) 
     state = dealt(seats)
     assert (purses(state), shown(state)["hand_sizes"]) == ([7] * seats, [2] * seats)
     assert [melds(state, seat) for seat in range(seats)] == [{}] * seats
-    assert (len(shown(state)["flop"]), cards(state, "face_up"), [known(state, seat) for seat in range(seats)]) == (3, "", [""] * seats)
+    assert (len(shown(state)["flop"]), cards(state, "face_up"), [known(state, seat) for seat in range(seats)]) == (
+        3,
+        "",
+        [""] * seats,
+    )
 
 
 def test_1_5_each_card_left_is_equally_likely() -> None:
-    state, chance, times = table("", "", stack="3C 3C KD 5H", double_suits="on"), any_chance(5), 40 if IS_PLAIN else 2000
+    state, chance, times = (
+        table("", "", stack="3C 3C KD 5H", double_suits="on"),
+        any_chance(5),
+        40 if IS_PLAIN else 2000,
+    )
     drawn = Counter(cards(play(state, 0, "look", chance), "flop") for _ in range(times))
     assert set(drawn) == {"3C", "KD", "5H"}
     if not IS_PLAIN:
@@ -202,7 +212,9 @@ def test_1_7_after_a_sale_from_the_hand_nothing_in_it_is_known() -> None:
 
 
 def test_1_8_tokens_melds_flop_offers_and_sizes_are_open() -> None:
-    state = table("3C 4C / QH", "KD", hands=["5C 9D", "TD"], flop="7H", tokens=[{"A": 2}], sold=["2S", "2H"], stack="8C 8D")
+    state = table(
+        "3C 4C / QH", "KD", hands=["5C 9D", "TD"], flop="7H", tokens=[{"A": 2}], sold=["2S", "2H"], stack="8C 8D"
+    )
     state = after(state, "0 propose 1", "0 give 5C", "0 want KD", "0 bid 2")
     true = shown(state)
     for seat in (0, 1, SPECTATOR):
@@ -229,12 +241,29 @@ def test_2_1_seat_0_begins_and_turns_go_round(seats: int) -> None:
 def test_2_1_only_an_offer_is_answered_by_another() -> None:
     state = after(table("", "", "", hands=["KC"]), "0 propose 2", "0 give KC", "0 send")
     assert seats_in(state) == [2]
-    assert (refused(state, 0, "accept"), refused(state, 1, "accept"), refused(state, 2, "accept")) == ("§2.1", "§2.1", None)
+    assert (refused(state, 0, "accept"), refused(state, 1, "accept"), refused(state, 2, "accept")) == (
+        "§2.1",
+        "§2.1",
+        None,
+    )
     assert seats_in(after(state, "2 decline")) == [0]
 
 
 OF_STEP: dict[str, set[str]] = {
-    "trading": {"buy", "look", "put", "sell", "sell_shown", "single", "begin", "at", "takeover", "steal", "propose", "next"},
+    "trading": {
+        "buy",
+        "look",
+        "put",
+        "sell",
+        "sell_shown",
+        "single",
+        "begin",
+        "at",
+        "takeover",
+        "steal",
+        "propose",
+        "next",
+    },
     "building": {"extend", "bridge", "take", "split"},
     "composing": {"give", "give_shown", "want", "want_any", "bid", "ask", "send", "cancel"},
     "answering": {"accept", "decline", "counter"},
@@ -302,7 +331,9 @@ def test_2_2_protect_is_left_out_with_nothing_to_protect_or_nothing_to_do_it_wit
     assert phase(after(state, "0 next")) == expected
 
 
-@pytest.mark.parametrize(("flop", "expected"), [("7H 2S QS", "discarding"), ("7H 2S", "paying_tax"), ("", "paying_tax")])
+@pytest.mark.parametrize(
+    ("flop", "expected"), [("7H 2S QS", "discarding"), ("7H 2S", "paying_tax"), ("", "paying_tax")]
+)
 def test_2_2_discard_is_left_out_with_fewer_than_three_cards_in_the_flop(flop: str, expected: str) -> None:
     assert phase(after(table("", "", flop=flop), "0 next")) == expected
 
@@ -324,11 +355,15 @@ def test_2_3_a_game_begins_without_it() -> None:
 
 
 def test_3_1_tokens_on_the_melds_go_to_the_bank_and_block_jokers_to_the_discard_pile() -> None:
-    state = table("8D 9D", "3C 4C / KS", tokens=[{"A": 2}, {"A": 3}], blocked=["", "A"], jokers="block", stack="7H 7S 7D")
+    state = table(
+        "8D 9D", "3C 4C / KS", tokens=[{"A": 2}, {"A": 3}], blocked=["", "A"], jokers="block", stack="7H 7S 7D"
+    )
     before = Counter(shown(state)["face_up"])
     state = turn_over(state, "7H 7S 7D")
     assert (tokens(state, 1), blocked(state, 1), tokens(state, 0)) == ({}, "", {"A": 2})
-    assert Counter(shown(state)["stack"]) - before == Counter(["block"]), "the stack ran out, and the discards are the new one"
+    assert Counter(shown(state)["stack"]) - before == Counter(["block"]), (
+        "the stack ran out, and the discards are the new one"
+    )
     state = turn_over(table("8D 9D", "3C 4C", tokens=[{}, {"A": 3}], blocked=["", "A"], jokers="block"))
     assert cards(state, "face_up") == "block"
 
@@ -339,7 +374,11 @@ def test_3_1_nobody_gets_the_tokens_back() -> None:
 
 @pytest.mark.parametrize(
     ("flop", "stack", "draws", "filled"),
-    [("", "7H 8S 9D KC", "9D 7H KC", "9D 7H KC"), ("5C KD", "7H 8S", "8S", "5C KD 8S"), ("5C", "7H 8S QS", "QS 7H", "5C QS 7H")],
+    [
+        ("", "7H 8S 9D KC", "9D 7H KC", "9D 7H KC"),
+        ("5C KD", "7H 8S", "8S", "5C KD 8S"),
+        ("5C", "7H 8S QS", "QS 7H", "5C QS 7H"),
+    ],
 )
 def test_3_2_cards_are_drawn_until_the_flop_has_three(flop: str, stack: str, draws: str, filled: str) -> None:
     state = turn_over(table("", "", flop=flop, stack=stack), draws)
@@ -422,7 +461,9 @@ def test_3_3_what_was_taken_over_pays_its_new_owner() -> None:
         ("", ["2C"], 0, 0),
     ],
 )
-def test_3_4_bonuses_for_the_highest_the_most_and_the_longest(own: str, others: list[str], paid: int, bonuses: int) -> None:
+def test_3_4_bonuses_for_the_highest_the_most_and_the_longest(
+    own: str, others: list[str], paid: int, bonuses: int
+) -> None:
     assert collected(own, *others) == paid + bonuses
 
 
@@ -485,7 +526,9 @@ def test_4_2_not_without_a_token_a_gap_or_a_card() -> None:
     assert refused(table("", "", flop="5C KD", purses=[1, 7]), 0, "look") is None
 
 
-@pytest.mark.parametrize(("card", "paid"), [("AC", 4), ("KC", 3), ("QC", 2), ("JC", 1), ("2C", 1), ("TC", None), ("3C", None)])
+@pytest.mark.parametrize(
+    ("card", "paid"), [("AC", 4), ("KC", 3), ("QC", 2), ("JC", 1), ("2C", 1), ("TC", None), ("3C", None)]
+)
 def test_4_3_a_card_worth_more_than_1_is_put_back_for_its_price_less_1(card: str, paid: int | None) -> None:
     state = table("", "", hands=[card], flop="5H 6H")
     if paid is None:
@@ -534,7 +577,12 @@ def test_4_4_the_bank_pays_1_whatever_the_card(card: str) -> None:
 def test_4_4_only_what_one_has_can_be_sold() -> None:
     state = table("QC", "KD", hands=["5D", "9S"])
     assert [refused(state, 0, f"sell {card}") for card in ("5D", "QC", "9S", "KD")] == [None, "§4.4", "§4.4", "§4.4"]
-    assert [refused(state, 0, f"sell_shown {card}") for card in ("QC", "5D", "9S", "KD")] == [None, "§4.4", "§4.4", "§4.4"]
+    assert [refused(state, 0, f"sell_shown {card}") for card in ("QC", "5D", "9S", "KD")] == [
+        None,
+        "§4.4",
+        "§4.4",
+        "§4.4",
+    ]
 
 
 def test_4_5_what_was_bought_cannot_be_sold_this_turn() -> None:
@@ -611,7 +659,9 @@ def test_4_5_a_thief_that_is_used_up_is_the_one_acquired() -> None:
     assert refused(after(state, "0 sell thief"), 0, "sell_shown thief") == "§4.5", "of the two one can be sold"
     state = after(state, "0 steal 1 6C")
     assert (cards(state, "acquired"), refused(state, 0, "sell_shown thief")) == ("", None)
-    alone = after(table("", "5C 6C 7C / 7D 8D 9D", hands=["thief"], flop="thief", jokers="thief"), "0 buy 1", "0 steal 1 6C")
+    alone = after(
+        table("", "5C 6C 7C / 7D 8D 9D", hands=["thief"], flop="thief", jokers="thief"), "0 buy 1", "0 steal 1 6C"
+    )
     assert refused(alone, 0, "sell thief") is None
 
 
@@ -625,7 +675,9 @@ def test_4_5_so_is_a_block_joker_that_goes_to_the_discard_pile() -> None:
 
 
 @pytest.mark.parametrize(("paid", "clause"), [([], None), (["0 ask 1"], None), (["0 bid 1"], "§4.5")])
-def test_4_5_a_card_that_is_given_away_and_comes_back_is_banned_only_if_it_is_paid_again(paid: list[str], clause: str | None) -> None:
+def test_4_5_a_card_that_is_given_away_and_comes_back_is_banned_only_if_it_is_paid_again(
+    paid: list[str], clause: str | None
+) -> None:
     state = after(table("", "", flop="KD"), "0 buy 1", "0 propose 1", "0 give KD", "0 send", "1 accept")
     assert cards(state, "acquired") == ""
     state = after(state, "0 propose 1", "0 want KD", *paid, "0 send", "1 accept")
@@ -653,19 +705,31 @@ def test_4_6_it_stands_while_they_would() -> None:
 def test_4_6_it_stands_for_cards_of_the_table() -> None:
     state = after(table("", "3S 4S", hands=["5C 9D"], purses=[2, 7]), "0 takeover 1 A", "0 next")
     assert (purses(state)[0], legal(state, 0)) == (0, {"sell 5C", "sell 9D", "propose 1"})
-    state = after(table("", "", flop="3S 4S 5C", purses=[3, 7]), *["0 buy 1"] * 3, "0 begin 3S", "0 extend 4S", "0 next")
+    state = after(
+        table("", "", flop="3S 4S 5C", purses=[3, 7]), *["0 buy 1"] * 3, "0 begin 3S", "0 extend 4S", "0 next"
+    )
     assert (legal(state, 0), refused(state, 0, "sell_shown 3S")) == ({"sell 5C", "propose 1"}, "§4.5")
 
 
 def test_4_6_of_equal_cards_only_those_beyond_the_acquired_are_others() -> None:
-    state = after(table("", "", hands=["5C"], flop="5C", purses=[1, 7], double_suits="on", may_hide="on"), "0 buy 1", "0 next")
+    state = after(
+        table("", "", hands=["5C"], flop="5C", purses=[1, 7], double_suits="on", may_hide="on"), "0 buy 1", "0 next"
+    )
     assert legal(state, 0) == {"sell 5C", "propose 1"}
     assert legal(after(state, "0 sell 5C"), 0) == {"pay"}
 
 
 @pytest.mark.parametrize(
     ("first", "others"),
-    [("3C", "4C"), ("AC", "KC QC JC"), ("3D", "2D AD"), ("2S", "AS"), ("9H", "TH JH"), ("KC", "AC"), ("7C", "8C 9C 6C 5C 4C TC")],
+    [
+        ("3C", "4C"),
+        ("AC", "KC QC JC"),
+        ("3D", "2D AD"),
+        ("2S", "AS"),
+        ("9H", "TH JH"),
+        ("KC", "AC"),
+        ("7C", "8C 9C 6C 5C 4C TC"),
+    ],
 )
 def test_5_1_a_run_is_two_or_more_cards_of_one_suit_in_sequence(first: str, others: str) -> None:
     second, *rest = others.split()
@@ -690,7 +754,9 @@ def test_5_1_a_run_is_two_or_more_cards_of_one_suit_in_sequence(first: str, othe
         ("AC 2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC", "AC", set()),
     ],
 )
-def test_5_1_the_ace_is_never_in_the_middle_and_a_rank_stands_only_once(run: str, in_hand: str, fitting: set[str]) -> None:
+def test_5_1_the_ace_is_never_in_the_middle_and_a_rank_stands_only_once(
+    run: str, in_hand: str, fitting: set[str]
+) -> None:
     state = after(table(run, "", hands=[in_hand], double_suits="on"), "0 at A")
     assert can(state, "extend") == fitting
 
@@ -722,7 +788,9 @@ def test_5_2_two_equal_cards_may_be_in_one_set_which_may_have_six() -> None:
     state = table("5C 5D 5H 5S", "", hands=["5C 5D"], double_suits="on")
     state = after(state, "0 at A", "0 extend 5D", "0 at A", "0 extend 5C")
     assert melds(state, 0) == {"A": "5C 5C 5D 5D 5H 5S"}
-    assert melds(after(table("", "", hands=["5C 5C"], double_suits="on"), "0 begin 5C", "0 extend 5C"), 0) == {"A": "5C 5C"}
+    assert melds(after(table("", "", hands=["5C 5C"], double_suits="on"), "0 begin 5C", "0 extend 5C"), 0) == {
+        "A": "5C 5C"
+    }
     state = after(state, "0 at A", "0 take 5C")
     assert (melds(state, 0), hand(state, 0)) == ({"A": "5C 5D 5D 5H 5S"}, "5C")
 
@@ -786,7 +854,9 @@ def test_5_5_a_card_of_the_hand_is_laid_down_alone() -> None:
         ("9H KS", set()),
     ],
 )
-def test_5_6_a_card_that_makes_a_run_or_a_set_with_another_of_the_hand_begins_one(in_hand: str, beginning: set[str]) -> None:
+def test_5_6_a_card_that_makes_a_run_or_a_set_with_another_of_the_hand_begins_one(
+    in_hand: str, beginning: set[str]
+) -> None:
     state = table("", "", hands=[in_hand], double_suits="on")
     assert can(state, "begin") == beginning
     assert all(refused(state, 0, f"begin {card}") == "§5.6" for card in {*in_hand.split(), "7H"} - beginning)
@@ -795,7 +865,11 @@ def test_5_6_a_card_that_makes_a_run_or_a_set_with_another_of_the_hand_begins_on
 def test_5_6_a_second_card_has_to_follow_at_once() -> None:
     state = after(table("", "", hands=["3C 4C 3D 2C 9H"]), "0 begin 3C")
     assert (phase(state), legal(state, 0)) == ("building", {"extend 4C", "extend 3D", "extend 2C"})
-    assert (refused(state, 0, "next"), refused(state, 0, "take 3C"), refused(state, 0, "split 4")) == ("§2.2", "§5.6", "§5.6")
+    assert (refused(state, 0, "next"), refused(state, 0, "take 3C"), refused(state, 0, "split 4")) == (
+        "§2.2",
+        "§5.6",
+        "§5.6",
+    )
     state = after(state, "0 extend 2C")
     assert (melds(state, 0), phase(state)) == ({"A": "2C 3C"}, "trading")
 
@@ -891,7 +965,9 @@ def test_5_9_one_begins_to_count_anew_in_the_next_turn() -> None:
         ("QC QD", "", set()),
     ],
 )
-def test_5_10_a_run_is_cut_into_two_pieces_that_are_runs_or_legal_singletons(run: str, others: str, cuts: set[str]) -> None:
+def test_5_10_a_run_is_cut_into_two_pieces_that_are_runs_or_legal_singletons(
+    run: str, others: str, cuts: set[str]
+) -> None:
     state = after(table(f"{run} / {others}", "", jokers="wild"), "0 at A")
     assert can(state, "split") == cuts
     assert all(refused(state, 0, f"split {rank}") == "§5.10" for rank in set("23456789TJQKA") - cuts)
@@ -942,7 +1018,9 @@ def test_5_10_without_a_free_letter_there_is_no_split() -> None:
         ("3C 3D", "3D", {}, "3C 3D"),
     ],
 )
-def test_5_11_what_is_left_falls_into_pieces_at_the_gap(before: str, taken: str, left: dict[str, str], in_hand: str) -> None:
+def test_5_11_what_is_left_falls_into_pieces_at_the_gap(
+    before: str, taken: str, left: dict[str, str], in_hand: str
+) -> None:
     state = table(before, "", jokers="wild")
     (letter,) = (letter for letter, text in melds(state, 0).items() if taken in text.split())
     state = after(state, f"0 at {letter}", f"0 take {taken}")
@@ -996,7 +1074,9 @@ def test_5_11_without_a_free_letter_the_other_pieces_return_to_the_hand() -> Non
     state = table(full_table("3S 4S wild 6S 7S 8S 9S"), "", double_suits="on", jokers="wild")
     taken = after(state, "0 at Z", "0 take 7S")
     assert (melds(taken, 0)["Z"], hand(taken, 0), len(melds(taken, 0))) == ("3S 4S wild 6S", "7S 8S 9S", 26)
-    upper = after(table(full_table("3S wild 5S 6S 7S 8S 9S TS"), "", double_suits="on", jokers="wild"), "0 at Z", "0 take 6S")
+    upper = after(
+        table(full_table("3S wild 5S 6S 7S 8S 9S TS"), "", double_suits="on", jokers="wild"), "0 at Z", "0 take 6S"
+    )
     assert (melds(upper, 0)["Z"], hand(upper, 0)) == ("7S 8S 9S TS", "3S 5S 6S wild")
 
 
@@ -1035,7 +1115,9 @@ def test_5_12_not_with_a_joker_among_the_five_or_one_of_them_missing(run: str, c
     assert (shown(state)["ending"], seats_in(state)) == ("running", [0])
 
 
-@pytest.mark.parametrize(("meld", "price"), [("TC JC QC KC", 10), ("2C 2D", 4), ("5C 5D 5H", 3), ("2S", 2), ("AC AD AH AS", 20)])
+@pytest.mark.parametrize(
+    ("meld", "price"), [("TC JC QC KC", 10), ("2C 2D", 4), ("5C 5D 5H", 3), ("2S", 2), ("AC AD AH AS", 20)]
+)
 def test_6_1_a_whole_run_set_or_single_2_without_asking(meld: str, price: int) -> None:
     state = after(table("", meld, purses=[20, 1]), "0 takeover 1 A")
     assert (melds(state, 0), melds(state, 1), purses(state)) == ({"A": meld}, {}, [20 - price, 1 + price])
@@ -1049,7 +1131,12 @@ def test_6_1_other_singletons_cannot_be_taken_over(card: str) -> None:
 
 def test_6_1_nor_what_is_not_there_or_ones_own() -> None:
     state = table("3C 4C", "5D 6D")
-    assert [refused(state, 0, f"takeover {what}") for what in ("0 A", "1 B", "2 A", "1 A")] == ["§6.1", "§6.1", "§6.1", None]
+    assert [refused(state, 0, f"takeover {what}") for what in ("0 A", "1 B", "2 A", "1 A")] == [
+        "§6.1",
+        "§6.1",
+        "§6.1",
+        None,
+    ]
 
 
 def test_6_1_as_often_as_it_can_be_paid() -> None:
@@ -1107,12 +1194,19 @@ def test_7_1_a_trade_is_proposed_to_one_other_player() -> None:
     assert can(state, "propose") == {"1", "2"}
     assert [refused(state, 0, f"propose {seat}") for seat in (0, 3)] == ["§7.1", "§7.1"]
     proposed = after(state, "0 propose 2")
-    assert (phase(proposed), int(proposed.offer_by), int(proposed.offer_to), seats_in(proposed)) == ("composing", 0, 2, [0])
+    assert (phase(proposed), int(proposed.offer_by), int(proposed.offer_to), seats_in(proposed)) == (
+        "composing",
+        0,
+        2,
+        [0],
+    )
 
 
 def test_7_1_at_most_three_times_to_the_same_player_begun_ones_counted() -> None:
     state = table("", "", "", hands=["KC"])
-    state = after(state, "0 propose 1", "0 cancel", "0 propose 1", "0 give KC", "0 send", "1 decline", "0 propose 1", "0 cancel")
+    state = after(
+        state, "0 propose 1", "0 cancel", "0 propose 1", "0 give KC", "0 send", "1 decline", "0 propose 1", "0 cancel"
+    )
     assert (can(state, "propose"), refused(state, 0, "propose 1")) == ({"2"}, "§7.1")
     state = turn_over(after(state, "0 sell KC"))
     assert can(state, "propose") == {"0", "2"}
@@ -1183,7 +1277,9 @@ def test_7_2_a_counter_proposal_may_name_a_card_of_the_hand_that_was_just_offere
 def test_7_2_no_more_of_them_than_were_offered_or_the_hand_has() -> None:
     state = table("", "", hands=["4D 4D"], known=["4D"], double_suits="on")
     one = after(state, "0 propose 1", "0 give 4D", "0 send", "1 counter", "1 want 4D")
-    assert (can(one, "want", 1), refused(one, 1, "want_any")) == (set(), None), "the known one is the one that was offered"
+    assert (can(one, "want", 1), refused(one, 1, "want_any")) == (set(), None), (
+        "the known one is the one that was offered"
+    )
     two = after(state, "0 propose 1", "0 give 4D", "0 give 4D", "0 send", "1 counter", "1 want 4D")
     assert can(two, "want", 1) == {"4D"}
     chosen = after(table("", "", hands=["4D"]), "0 propose 1", "0 give 4D", "0 send", "1 counter", "1 want_any")
@@ -1191,7 +1287,9 @@ def test_7_2_no_more_of_them_than_were_offered_or_the_hand_has() -> None:
 
 
 def test_7_2_what_was_offered_is_named_only_in_the_answer_to_it() -> None:
-    state = after(table("", "", "", hands=["4D", "5D"]), "0 propose 1", "0 give 4D", "0 send", "1 counter", "1 give 5D", "1 send")
+    state = after(
+        table("", "", "", hands=["4D", "5D"]), "0 propose 1", "0 give 4D", "0 send", "1 counter", "1 give 5D", "1 send"
+    )
     state = after(state, "0 decline", "0 propose 1")
     assert (can(state, "want"), refused(state, 0, "want 5D")) == (set(), "§7.2")
     assert not any(shown(state)[f"first_{name}"] for name in ("give", "give_shown", "want", "want_any", "tokens"))
@@ -1204,7 +1302,14 @@ def test_7_2_of_equal_cards_the_one_just_offered_from_the_hand_is_meant_first() 
     assert (melds(of_hand, 0), hand(of_hand, 0), hand(of_hand, 1)) == ({"A": "KC KD"}, "9H", "KC")
     both = after(state, "1 want KC", "1 send", "0 accept")
     assert (melds(both, 0), hand(both, 0), hand(both, 1)) == ({"A": "KD"}, "9H", "KC KC")
-    any_two = after(table("KC KD", "", hands=["KC"], double_suits="on"), "0 propose 1", "0 give KC", "0 send", "1 counter", "1 want KC")
+    any_two = after(
+        table("KC KD", "", hands=["KC"], double_suits="on"),
+        "0 propose 1",
+        "0 give KC",
+        "0 send",
+        "1 counter",
+        "1 want KC",
+    )
     assert (can(any_two, "want", 1), can(any_two, "want_any", 1)) == ({"KC", "KD"}, set())
 
 
@@ -1223,7 +1328,13 @@ def test_7_3_it_can_be_sent_when_at_least_one_card_would_move() -> None:
 
 def test_7_3_or_be_cancelled() -> None:
     state = after(table("3C 4C", "KD", hands=["9H"]), "0 propose 1", "0 give 9H", "0 bid 1", "0 cancel")
-    assert (phase(state), seats_in(state), cards(state, "give"), int(state.tokens), int(state.offer_by)) == ("trading", [0], "", 0, -1)
+    assert (phase(state), seats_in(state), cards(state, "give"), int(state.tokens), int(state.offer_by)) == (
+        "trading",
+        [0],
+        "",
+        0,
+        -1,
+    )
 
 
 def test_7_4_the_other_accepts_or_declines() -> None:
@@ -1231,7 +1342,12 @@ def test_7_4_the_other_accepts_or_declines() -> None:
     assert legal(state, 1) == {"accept", "decline", "counter"}
     accepted, declined = after(state, "1 accept"), after(state, "1 decline")
     assert (purses(accepted), hand(accepted, 0), hand(accepted, 1), melds(accepted, 1)) == ([5, 9], "KD", "9H", {})
-    assert (purses(declined), hand(declined, 0), melds(declined, 1), phase(declined)) == ([7, 7], "9H", {"A": "KD"}, "trading")
+    assert (purses(declined), hand(declined, 0), melds(declined, 1), phase(declined)) == (
+        [7, 7],
+        "9H",
+        {"A": "KD"},
+        "trading",
+    )
 
 
 def test_7_4_or_answers_with_a_counter_proposal_which_is_accepted_or_declined() -> None:
@@ -1291,9 +1407,19 @@ def test_7_4_a_cancelled_counter_proposal_is_declined() -> None:
 def test_7_5_cards_of_choice_are_chosen_one_by_one_beside_those_wanted_by_name() -> None:
     state = table("", "", hands=["", "7C 7C 4D"], known=["", "7C"], double_suits="on")
     state = after(state, "0 propose 1", "0 want 7C", "0 want_any", "0 ask 2", "0 send", "1 accept")
-    assert (legal(state, 1), refused(state, 1, "choose 9H"), refused(state, 1, "accept")) == ({"choose 7C", "choose 4D"}, "§7.5", "§2.2")
+    assert (legal(state, 1), refused(state, 1, "choose 9H"), refused(state, 1, "accept")) == (
+        {"choose 7C", "choose 4D"},
+        "§7.5",
+        "§2.2",
+    )
     state = after(state, "1 choose 7C")
-    assert (hand(state, 0), known(state, 0), hand(state, 1), known(state, 1), purses(state)) == ("7C 7C", "7C 7C", "4D", "", [9, 5])
+    assert (hand(state, 0), known(state, 0), hand(state, 1), known(state, 1), purses(state)) == (
+        "7C 7C",
+        "7C 7C",
+        "4D",
+        "",
+        [9, 5],
+    )
 
 
 def test_7_5_as_many_as_are_wanted() -> None:
@@ -1305,7 +1431,17 @@ def test_7_5_as_many_as_are_wanted() -> None:
 
 def test_7_6_everything_changes_hands_at_once_and_is_known_there() -> None:
     state = table("3C 4C", "QD KD AD", hands=["9H 8H", "5S 6S"])
-    lines = ("0 propose 1", "0 give 9H", "0 give_shown 4C", "0 want AD", "0 want_any", "0 bid 3", "0 send", "1 accept", "1 choose 6S")
+    lines = (
+        "0 propose 1",
+        "0 give 9H",
+        "0 give_shown 4C",
+        "0 want AD",
+        "0 want_any",
+        "0 bid 3",
+        "0 send",
+        "1 accept",
+        "1 choose 6S",
+    )
     state = after(state, *lines)
     assert (melds(state, 0), melds(state, 1)) == ({}, {"A": "QD KD"})
     assert (hand(state, 0), hand(state, 1), purses(state)) == ("3C AD 8H 6S", "4C 9H 5S", [4, 10])
@@ -1330,14 +1466,21 @@ def test_7_6_pieces_take_letters_meld_by_meld_and_those_of_the_proposer_are_thei
 def test_7_7_protection_stays_on_the_piece_that_keeps_the_letter() -> None:
     state = table("", "3C 4C 5C 6C", tokens=[{}, {"A": 2}], blocked=["", "A"], jokers="block")
     state = after(state, "0 propose 1", "0 want 4C", "0 send", "1 accept")
-    assert (melds(state, 1), tokens(state, 1), blocked(state, 1), hand(state, 1)) == ({"A": "5C 6C"}, {"A": 2}, "A", "3C")
+    assert (melds(state, 1), tokens(state, 1), blocked(state, 1), hand(state, 1)) == (
+        {"A": "5C 6C"},
+        {"A": 2},
+        "A",
+        "3C",
+    )
 
 
 @pytest.mark.parametrize(
     ("meld", "wanted", "left"),
     [("3C 4C 5C", "4C", {}), ("QC KC", "KC", {"A": "QC"}), ("5C 5D", "5C 5D", {}), ("KC KD KH", "KC KD", {"A": "KH"})],
 )
-def test_7_7_otherwise_the_tokens_go_to_the_bank_and_the_joker_to_the_discard_pile(meld: str, wanted: str, left: dict[str, str]) -> None:
+def test_7_7_otherwise_the_tokens_go_to_the_bank_and_the_joker_to_the_discard_pile(
+    meld: str, wanted: str, left: dict[str, str]
+) -> None:
     state = table("", meld, tokens=[{}, {"A": 2}], blocked=["", "A"], jokers="block")
     state = after(state, "0 propose 1", *(f"0 want {card}" for card in wanted.split()), "0 send", "1 accept")
     assert (melds(state, 1), tokens(state, 1), blocked(state, 1)) == (left, {}, "")
@@ -1363,7 +1506,9 @@ def test_7_8_an_offer_is_open_but_makes_nothing_known_when_it_fails() -> None:
 
 @pytest.mark.parametrize("last", ["1 cancel", "0 decline"])
 def test_7_8_nor_when_a_counter_proposal_names_it_and_fails(last: str) -> None:
-    state = after(table("", "", hands=["9H 2C", "8S"]), "0 propose 1", "0 give 9H", "0 send", "1 counter", "1 want 9H", "1 bid 1")
+    state = after(
+        table("", "", hands=["9H 2C", "8S"]), "0 propose 1", "0 give 9H", "0 send", "1 counter", "1 want 9H", "1 bid 1"
+    )
     state = after(state, *["1 send"] * (last == "0 decline"))
     assert shown(seen_by(state))["first_give"] == shown(seen_by(state))["want"] == ["9H"]
     assert (known(state, 0), hand(seen_by(state, 1), 0)) == ("", "")
@@ -1397,13 +1542,17 @@ def test_8_2_or_until_the_meld_is_taken_over() -> None:
     assert (tokens(state, 0), tokens(state, 1), purses(state)) == ({}, {}, [6 + 3, 7 - 3])
 
 
-@pytest.mark.parametrize(("card", "fee"), [("3C", 0), ("7C", 0), ("TC", 0), ("2C", 1), ("JC", 1), ("QC", 2), ("KC", 3), ("AC", 4)])
+@pytest.mark.parametrize(
+    ("card", "fee"), [("3C", 0), ("7C", 0), ("TC", 0), ("2C", 1), ("JC", 1), ("QC", 2), ("KC", 3), ("AC", 4)]
+)
 def test_9_1_a_discard_costs_the_price_less_1(card: str, fee: int) -> None:
     state = after(table("", "", flop=f"5H {card} 6H"), "0 next")
     state = after(state, "0 discard 2")
     assert (purses(state), cards(state, "face_up"), cards(state, "flop")) == ([7 - fee, 7], card, "5H 6H")
     if fee:
-        assert refused(after(table("", "", flop=f"5H {card} 6H", purses=[fee - 1, 7]), "0 next"), 0, "discard 2") == "§9.1"
+        assert (
+            refused(after(table("", "", flop=f"5H {card} 6H", purses=[fee - 1, 7]), "0 next"), 0, "discard 2") == "§9.1"
+        )
 
 
 def test_9_1_one_of_three_has_to_be_discarded() -> None:
@@ -1453,7 +1602,9 @@ def test_9_2_it_is_a_choice_beside_paying_and_not_there_with_a_free_card() -> No
         ("3C 3D", "3S", {"at A"}),
     ],
 )
-def test_10_1_every_card_that_can_be_laid_down_directly_has_to_be(shown_melds: str, in_hand: str, actions: set[str]) -> None:
+def test_10_1_every_card_that_can_be_laid_down_directly_has_to_be(
+    shown_melds: str, in_hand: str, actions: set[str]
+) -> None:
     state = at_tax(shown_melds, "", hands=[in_hand])
     assert (phase(state), legal(state, 0)) == ("laying_down", actions)
     assert refused(state, 0, "pay") == "§2.2"
@@ -1483,7 +1634,9 @@ def test_10_1_jokers_and_cards_that_would_need_one_are_exempt() -> None:
     assert refused(after(at_tax("3C 4C", "", hands=["5C 7C wild"], jokers="wild"), "0 at A"), 0, "bridge 7C") == "§10.1"
 
 
-@pytest.mark.parametrize("sale", [["0 propose 1", "0 give_shown 4C", "0 ask 1", "0 send", "1 accept"], ["0 sell_shown 4C"]])
+@pytest.mark.parametrize(
+    "sale", [["0 propose 1", "0 give_shown 4C", "0 ask 1", "0 send", "1 accept"], ["0 sell_shown 4C"]]
+)
 def test_10_1_what_falls_into_the_hand_in_pay_tax_is_laid_before_the_tax_is_counted(sale: list[str]) -> None:
     state = after(at_tax("3C 4C 5C / 5D 5H", "", hands=["9S JS"], purses=[0, 7]), "0 single JS")
     assert (phase(state), refused(state, 0, "pay")) == ("paying_tax", "§10.3")
@@ -1497,7 +1650,10 @@ def test_10_1_what_falls_into_the_hand_in_pay_tax_is_laid_before_the_tax_is_coun
 
 def test_10_1_not_with_may_hide_and_not_what_needs_a_joker() -> None:
     state = at_tax("3C 4C 5C / 5D 5H", "", hands=["9S"], purses=[0, 7], may_hide="on")
-    assert (phase(after(state, "0 sell_shown 4C")), hand(after(state, "0 sell_shown 4C"), 0)) == ("paying_tax", "3C 5C 9S")
+    assert (phase(after(state, "0 sell_shown 4C")), hand(after(state, "0 sell_shown 4C"), 0)) == (
+        "paying_tax",
+        "3C 5C 9S",
+    )
     jokers = at_tax("3C wild 5C", "", hands=["9S 8S wild"], purses=[0, 7], jokers="wild", may_hide="on")
     assert hand(after(jokers, "0 sell_shown wild"), 0) == "3C 5C 8S 9S wild"
     exempt = at_tax("3C 4C 5C", "", hands=["9S wild"], purses=[0, 7], jokers="wild")
@@ -1508,7 +1664,11 @@ def test_10_1_a_card_of_the_hand_that_fits_only_now_is_laid_too() -> None:
     state = at_tax("3C 4C 5C 6C 7C", "", hands=["5C 9S"], purses=[0, 7], double_suits="on")
     assert phase(state) == "paying_tax"
     state = after(state, "0 sell_shown 5C")
-    assert (phase(state), legal(state, 0), melds(state, 0)) == ("laying_down", {"at A", "at B"}, {"A": "6C 7C", "B": "3C 4C"})
+    assert (phase(state), legal(state, 0), melds(state, 0)) == (
+        "laying_down",
+        {"at A", "at B"},
+        {"A": "6C 7C", "B": "3C 4C"},
+    )
 
 
 def test_10_1_a_royal_flush_laid_here_stops_the_game_before_the_tax() -> None:
@@ -1531,7 +1691,10 @@ def test_10_2_with_nothing_in_hand_nothing_is_paid() -> None:
 
 def test_10_3_who_cannot_pay_sells_cards_of_the_hand_until_the_tax_can_be_paid() -> None:
     state = at_tax("QC", "", hands=["3H 5H 9S"], purses=[0, 7])
-    assert (legal(state, 0), refused(state, 0, "pay")) == ({"sell 3H", "sell 5H", "sell 9S", "sell_shown QC", "propose 1"}, "§10.3")
+    assert (legal(state, 0), refused(state, 0, "pay")) == (
+        {"sell 3H", "sell 5H", "sell 9S", "sell_shown QC", "propose 1"},
+        "§10.3",
+    )
     assert (refused(state, 0, "sell QC"), refused(state, 0, "sell_shown 3H")) == ("§4.4", "§4.4")
     state = after(state, "0 sell 5H")
     assert (legal(state, 0), sold(state, 0)) == ({"sell 3H", "sell 9S", "sell_shown QC", "propose 1"}, "5H")
@@ -1544,7 +1707,12 @@ def test_10_3_who_cannot_pay_sells_cards_of_the_hand_until_the_tax_can_be_paid()
 def test_10_3_or_cards_of_the_table_as_in_the_trade_step() -> None:
     state = at_tax("7D 8D 9D TD / QC", "", hands=["3H 5H"], purses=[1, 7])
     sale = after(state, "0 sell_shown TD")
-    assert (melds(sale, 0), cards(sale, "face_up"), purses(sale), legal(sale, 0)) == ({"A": "7D 8D 9D", "B": "QC"}, "TD", [2, 7], {"pay"})
+    assert (melds(sale, 0), cards(sale, "face_up"), purses(sale), legal(sale, 0)) == (
+        {"A": "7D 8D 9D", "B": "QC"},
+        "TD",
+        [2, 7],
+        {"pay"},
+    )
     split = after(state, "0 sell_shown 8D")
     assert (melds(split, 0), hand(split, 0), known(split, 0)) == ({"A": "9D TD", "B": "QC"}, "7D 3H 5H", "7D")
     assert refused(split, 0, "pay") == "§10.3"
@@ -1563,7 +1731,12 @@ def test_10_3_selling_for_the_tax_comes_to_an_end() -> None:
 def test_10_3_or_proposes_own_cards_for_tokens_alone() -> None:
     state = after(at_tax("4C 5C 6C", "QD", hands=["3H 5H 9S", "8S"], known=["", "8S"], purses=[0, 7]), "0 propose 1")
     assert verbs(state, 0) == {"give", "give_shown", "ask", "cancel"}
-    assert [refused(state, 0, action) for action in ("want QD", "want_any", "bid 1", "give 8S")] == ["§10.3", "§10.3", "§10.3", "§7.2"]
+    assert [refused(state, 0, action) for action in ("want QD", "want_any", "bid 1", "give 8S")] == [
+        "§10.3",
+        "§10.3",
+        "§10.3",
+        "§7.2",
+    ]
     assert refused(after(state, "0 give 3H"), 0, "send") == refused(after(state, "0 ask 1"), 0, "send") == "§10.3"
     state = after(state, "0 give 3H", "0 give_shown 6C", "0 ask 4", "0 send", "1 accept")
     assert (phase(state), purses(state), hand(state, 1), legal(state, 0)) == ("paying_tax", [4, 3], "6C 3H 8S", {"pay"})
@@ -1581,7 +1754,10 @@ def test_10_3_a_counter_proposal_too_is_about_cards_of_the_seller_for_tokens() -
     assert (purses(more), hand(more, 0), legal(more, 0)) == ([2, 5], "5H 9S", {"pay"})
     state = after(state, "1 want 5C", "1 bid 3", "1 send", "0 accept")
     assert (purses(state), hand(state, 0), melds(state, 0)) == ([3, 4], "4C 6C 3H 5H 9S", {})
-    assert (phase(state), legal(state, 0)) == ("paying_tax", {"propose 1", *(f"sell {card}" for card in hand(state, 0).split())})
+    assert (phase(state), legal(state, 0)) == (
+        "paying_tax",
+        {"propose 1", *(f"sell {card}" for card in hand(state, 0).split())},
+    )
 
 
 def test_10_3_these_proposals_are_counted_with_those_of_the_turn() -> None:
@@ -1592,7 +1768,9 @@ def test_10_3_these_proposals_are_counted_with_those_of_the_turn() -> None:
 
 def test_10_3_a_protected_meld_may_be_broken_up_for_it() -> None:
     state = table("4C 5C 6C", "", hands=["3H 5H"], purses=[1, 7])
-    state = after(state, "0 next", "0 protect A", "0 next", "0 propose 1", "0 give_shown 5C", "0 ask 4", "0 send", "1 accept")
+    state = after(
+        state, "0 next", "0 protect A", "0 next", "0 propose 1", "0 give_shown 5C", "0 ask 4", "0 send", "1 accept"
+    )
     assert (tokens(state, 0), purses(state), hand(state, 0), legal(state, 0)) == ({}, [4, 3], "4C 6C 3H 5H", {"pay"})
 
 
@@ -1600,7 +1778,11 @@ def test_11_1_when_the_last_card_is_drawn_the_discards_are_the_new_stack_at_once
     state = table("", "", flop="KS", stack="KC", face_up="5D 6D", sold=["", "7D"])
     state = after(state, "0 look: KC")
     assert (cards(state, "flop"), cards(state, "stack"), int(state.stack_size)) == ("KS KC", "5D 6D 7D", 3)
-    assert (cards(state, "stack_seen"), shown(state)["remembered"], cards(state, "face_up")) == ("5D 6D", [[], ["7D"]], "")
+    assert (cards(state, "stack_seen"), shown(state)["remembered"], cards(state, "face_up")) == (
+        "5D 6D",
+        [[], ["7D"]],
+        "",
+    )
     assert (shown(state)["sold"], shown(state)["sold_sizes"], int(state.last_turns)) == ([[], []], [0, 0], 3)
 
 
@@ -1614,7 +1796,9 @@ def test_11_1_then_the_turn_is_finished_and_everyone_has_one_last_turn(seats: in
         state = turn_over(state)
     assert order == [turn % seats for turn in range(seats + 1)]
     assert is_over(state, "last_turns")
-    assert {refused(state, seat, str(action)) for seat in range(seats) for action in ("next", "pay", "buy 1")} == {"§11.1"}
+    assert {refused(state, seat, str(action)) for seat in range(seats) for action in ("next", "pay", "buy 1")} == {
+        "§11.1"
+    }
 
 
 def test_11_1_when_it_runs_out_in_housekeeping_that_turn_is_the_one_to_finish() -> None:
@@ -1636,7 +1820,11 @@ def test_11_1_a_card_drawn_is_the_one_all_know_and_otherwise_the_one_each_seller
     state = after(state, "0 look: 7D")
     assert (cards(state, "stack_seen"), shown(state)["remembered"]) == ("8S", [["7D"], ["9C"], ["9C"]])
     nine = after(state, "0 look: 9C")
-    assert (cards(nine, "stack_seen"), shown(nine)["remembered"], cards(nine, "stack")) == ("8S", [["7D"], [], []], "9C 7D 8S")
+    assert (cards(nine, "stack_seen"), shown(nine)["remembered"], cards(nine, "stack")) == (
+        "8S",
+        [["7D"], [], []],
+        "9C 7D 8S",
+    )
     seven = after(state, "0 look: 7D")
     assert (cards(seven, "stack_seen"), shown(seven)["remembered"]) == ("8S", [[], ["9C"], ["9C"]])
 
@@ -1656,7 +1844,12 @@ def test_11_2_everyone_but_the_owner_loses_their_protection() -> None:
     state = table("TC JC QC KC", "5D 6D", hands=["AC"], tokens=[{}, {"A": 2}], blocked=["", "A"], jokers="block")
     state = after(state, "0 next", "0 protect A", "0 next", "0 at A", "0 extend AC")
     assert is_over(state, "royal_flush")
-    assert (tokens(state, 0), tokens(state, 1), blocked(state, 1), cards(state, "face_up")) == ({"A": 1}, {}, "", "block")
+    assert (tokens(state, 0), tokens(state, 1), blocked(state, 1), cards(state, "face_up")) == (
+        {"A": 1},
+        {},
+        "",
+        "block",
+    )
     assert purses(state) == [6, 7 + 2 + 2]
 
 
@@ -1682,7 +1875,8 @@ def test_11_3_tokens_and_block_jokers_on_melds_count_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    ("tokens_left", "expected"), [([3, 5], [2, 1]), ([4, 4], [1, 1]), ([2, 9, 9, 1], [3, 1, 1, 4]), ([5, 5, 5, 5, 5, 6], [2] * 5 + [1])]
+    ("tokens_left", "expected"),
+    [([3, 5], [2, 1]), ([4, 4], [1, 1]), ([2, 9, 9, 1], [3, 1, 1, 4]), ([5, 5, 5, 5, 5, 6], [2] * 5 + [1])],
 )
 def test_11_4_the_most_points_win_and_equal_points_share_the_place(tokens_left: list[int], expected: list[int]) -> None:
     state = table(*[""] * len(tokens_left), purses=tokens_left)
@@ -1701,7 +1895,9 @@ def test_12_1_two_jokers_of_the_kind_or_of_each_are_in_the_pack(kind: str, joker
 
 
 def test_12_1_they_may_be_dealt_and_come_into_the_flop() -> None:
-    dealt_cards = {card for seed in range(20) for hand in shown(dealt(4, any_chance(seed), jokers="all"))["hands"] for card in hand}
+    dealt_cards = {
+        card for seed in range(20) for hand in shown(dealt(4, any_chance(seed), jokers="all"))["hands"] for card in hand
+    }
     assert {"block", "wild", "thief"} <= dealt_cards
     assert cards(after(table("", "", jokers="wild"), "0 look: wild"), "flop") == "wild"
 
@@ -1739,7 +1935,9 @@ def test_12_3_their_cards_on_the_table_score_2() -> None:
     assert points(state) == [7 + 4 + 1 + 3 - 2, 7 + 2]
 
 
-@pytest.mark.parametrize(("suit", "short", "scored"), [("H", "on", 50 + 10), ("S", "on", 60), ("C", "on", 15), ("H", "off", 15)])
+@pytest.mark.parametrize(
+    ("suit", "short", "scored"), [("H", "on", 50 + 10), ("S", "on", 60), ("C", "on", 15), ("H", "off", 15)]
+)
 def test_12_3_a_royal_flush_in_a_short_suit_scores_50(suit: str, short: str, scored: int) -> None:
     run = " ".join(rank + suit for rank in "TJQKA")
     assert points(table(run, "", short_suits=short)) == [7 + scored, 7]
@@ -1751,7 +1949,12 @@ def test_12_4_a_block_joker_is_laid_on_an_own_run_or_set_that_has_none() -> None
     assert can(state, "block") == {"A", "C"}
     assert [refused(state, 0, f"block {letter}") for letter in "BD"] == ["§12.4", "§12.4"]
     state = after(state, "0 block A")
-    assert (blocked(state, 0), hand(state, 0), can(state, "block"), refused(state, 0, "block A")) == ("A", "block", {"C"}, "§12.4")
+    assert (blocked(state, 0), hand(state, 0), can(state, "block"), refused(state, 0, "block A")) == (
+        "A",
+        "block",
+        {"C"},
+        "§12.4",
+    )
 
 
 def test_12_4_with_one_run_only_one_can_be_laid() -> None:
@@ -1833,7 +2036,9 @@ def test_12_5_also_when_the_other_card_is_put_back() -> None:
 
 
 def test_12_5_even_one_that_a_thief_leaves_on_the_table_of_another() -> None:
-    state = table("5D 6D", "8C 9H TC JC QC KC AC", hands=["thief"], tokens=[{"A": 2}, {}], jokers="all", mixed_runs="on")
+    state = table(
+        "5D 6D", "8C 9H TC JC QC KC AC", hands=["thief"], tokens=[{"A": 2}, {}], jokers="all", mixed_runs="on"
+    )
     state = after(state, "0 steal 1 9H")
     assert is_over(state, "royal_flush")
     assert tokens(state, 0) == {}
@@ -1926,7 +2131,11 @@ def test_12_8_a_blocked_run_can_be_stolen_from_but_not_taken_over() -> None:
     state = table("", "QC KC AC", hands=["thief"], purses=[20, 7], blocked=["", "A"], jokers="all")
     assert refused(state, 0, "takeover 1 A") == "§12.4"
     state = after(state, "0 steal 1 KC")
-    assert (melds(state, 1), blocked(state, 1), refused(state, 0, "takeover 1 A")) == ({"A": "QC thief AC"}, "A", "§12.4")
+    assert (melds(state, 1), blocked(state, 1), refused(state, 0, "takeover 1 A")) == (
+        {"A": "QC thief AC"},
+        "A",
+        "§12.4",
+    )
 
 
 def test_12_8_in_the_run_it_counts_like_a_wild_one() -> None:

@@ -1,4 +1,6 @@
-"""Small set-ups played to the end in every way, whatever is chosen and whatever chance brings: so many positions, and no others."""
+"""Small set-ups played to the end in every way, whatever is chosen and whatever chance brings: so many positions, and
+no others.
+"""
 
 from __future__ import annotations
 
@@ -184,7 +186,9 @@ class Market:
 
     @staticmethod
     def chances(state: Any, _verb: str) -> Iterator[Any]:
-        """Every order in which the cards can be turned, as far as the action turns them: of orders that begin alike only the first."""
+        """Every order in which the cards can be turned, as far as the action turns them: of orders that begin alike
+        only the first.
+        """
         deck, turned = tuple(auctions.bag(shown(state)["deck"])), None
         for order in every_order(deck):
             if turned is None or order[: len(turned)] != turned:
@@ -199,7 +203,8 @@ class Market:
 
 @dataclass(frozen=True)
 class Floor:
-    """Dead-Cat Bounce for two with few cards, in the trade step of seat 0; how many positions there are after 0, 1, 2 … actions.
+    """Dead-Cat Bounce for two with few cards, in the trade step of seat 0; how many positions there are after 0, 1, 2 …
+    actions.
 
     A trade step has no early end, so most set-ups are played only as far as there are counts; the others to the end.
     """
@@ -236,7 +241,9 @@ class Floor:
 
     @staticmethod
     def chances(state: Any, verb: str) -> Iterator[Any]:
-        """Every order in which cards can be drawn, as far as the action draws them: of orders that begin alike only the first."""
+        """Every order in which cards can be drawn, as far as the action draws them: of orders that begin alike only the
+        first.
+        """
         if verb not in ("look", "pay"):
             yield any_chance()
             return
@@ -262,7 +269,9 @@ def draws(stack: tuple[str, ...], discards: tuple[str, ...], most: int) -> list[
     for card in sorted(set(stack)):
         place = stack.index(card)
         left = stack[:place] + stack[place + 1 :]
-        found += [(card, *rest) for rest in (draws(left, discards, most - 1) if left else draws(discards, (), most - 1))]
+        found += [
+            (card, *rest) for rest in (draws(left, discards, most - 1) if left else draws(discards, (), most - 1))
+        ]
     return found
 
 
@@ -553,7 +562,42 @@ SET_UPS: list[SetUp] = [
         "9H",
         "",
         {},
-        [1, 2, 2, 4, 6, 9, 16, 16, 31, 25, 45, 32, 50, 36, 49, 37, 45, 36, 42, 33, 36, 30, 30, 27, 24, 24, 21, 21, 15, 15, 9, 9, 3, 3],
+        [
+            1,
+            2,
+            2,
+            4,
+            6,
+            9,
+            16,
+            16,
+            31,
+            25,
+            45,
+            32,
+            50,
+            36,
+            49,
+            37,
+            45,
+            36,
+            42,
+            33,
+            36,
+            30,
+            30,
+            27,
+            24,
+            24,
+            21,
+            21,
+            15,
+            15,
+            9,
+            9,
+            3,
+            3,
+        ],
         ends=True,
     ),
 ]
@@ -566,7 +610,10 @@ def test_the_rules_and_the_twin_reach_the_same_positions_and_exactly_so_many(set
     most = len(set_up.counts) if isinstance(set_up, Floor) and not set_up.ends else None
     fast = positions_by_depth(state, words_of_states(), lambda before: states_after(set_up, before), most)
     slow = positions_by_depth(
-        twin, lambda after: in_words(facts_of_twin(after, int(state.seats))), lambda before: twins_after(set_up, before), most
+        twin,
+        lambda after: in_words(facts_of_twin(after, int(state.seats))),
+        lambda before: twins_after(set_up, before),
+        most,
     )
     assert [len(level) for level in fast] == set_up.counts
     assert fast == slow

@@ -34,10 +34,15 @@ def any_options(thought: random.Random) -> dict[str, Any]:
 
 
 def new_game(number: int) -> Any:
-    """A game as it comes, or with any options; some begin with jokers in everybody's hand, or with a royal flush in reach."""
+    """A game as it comes, or with any options; some begin with jokers in everybody's hand, or with a royal flush in
+    reach.
+    """
     options = any_options(random.Random(number))
     if number % 5 == 3:
-        hands, tables = ["thief wild 7C", "thief block JD", "wild block TH"], ("3C 4C 5C / QH", "7D 8D 9D / KC KD", "TS JS QS / 2D")
+        hands, tables = (
+            ["thief wild 7C", "thief block JD", "wild block TH"],
+            ("3C 4C 5C / QH", "7D 8D 9D / KC KD", "TS JS QS / 2D"),
+        )
         return table(*tables, hands=hands, **options | {"jokers": "all"})
     if number % 5 == 4:
         tables = ("TC JC QC KC / 5H 6H", "9D 9H 9S / 2S", "4D 5D 6D / QS")
@@ -52,14 +57,19 @@ def moves(state: Any, number: int, style: int = 0) -> Iterator[tuple[int, str]]:
         actions = legal_actions(DEAD_CAT_BOUNCE, state, to_act[0])
         verbs = sorted({action.verb for action in actions})
         rare = [verb for verb in verbs if verb in RARE and thought.random() < 0.5]
-        verb = thought.choice(rare or [verb for verb in verbs if verb not in RESTLESS or thought.random() < 0.3] or verbs)
+        verb = thought.choice(
+            rare or [verb for verb in verbs if verb not in RESTLESS or thought.random() < 0.3] or verbs
+        )
         action = thought.choice([action for action in actions if action.verb == verb])
         DEAD_CAT_BOUNCE.rules.apply(state, to_act[0], action.number, chance)
         yield to_act[0], str(action)
 
 
 def melds_in(fields: Fields) -> list[dict[str, list[str]]]:
-    return [{letter: meld_text(fields, seat, letter).split() for letter in fields["letters"][seat]} for seat in range(fields["seats"])]
+    return [
+        {letter: meld_text(fields, seat, letter).split() for letter in fields["letters"][seat]}
+        for seat in range(fields["seats"])
+    ]
 
 
 def tokens_in(fields: Fields) -> Tokens:
@@ -76,7 +86,9 @@ def income(fields: Fields, seat: int) -> int:
 
 def is_trade_done(before: Fields, verb: str) -> bool:
     """Whether the action is the last word of a trade."""
-    return (verb == "accept" and before["want_any"] == 0) or (verb == "choose" and len(before["chosen"]) + 1 == before["want_any"])
+    return (verb == "accept" and before["want_any"] == 0) or (
+        verb == "choose" and len(before["chosen"]) + 1 == before["want_any"]
+    )
 
 
 def purses_after(before: Fields, now: Fields, seat: int, action: str) -> list[int]:
@@ -120,8 +132,14 @@ def tokens_after(before: Fields, now: Fields, seat: int, action: str) -> Tokens:
     elif verb == "sell_shown" or is_trade_done(before, verb):
         had, has = melds_in(before), melds_in(now)
         for owner, on in enumerate(tokens):
-            tokens[owner] = {letter: count for letter, count in on.items() if is_piece(has[owner].get(letter, []), had[owner][letter])}
-    return [on if owner == seat else {} for owner, on in enumerate(tokens)] if now["ending"] == "royal_flush" else tokens
+            tokens[owner] = {
+                letter: count
+                for letter, count in on.items()
+                if is_piece(has[owner].get(letter, []), had[owner][letter])
+            }
+    return (
+        [on if owner == seat else {} for owner, on in enumerate(tokens)] if now["ending"] == "royal_flush" else tokens
+    )
 
 
 def is_piece(left: list[str], meld: list[str]) -> bool:
@@ -166,7 +184,9 @@ def test_the_same_key_draws_the_same_cards_however_people_play(number: int) -> N
     stacks: list[dict[int, bytes]] = []
     for style in (1, 2):
         state = new_game(number)
-        stacks.append({int(state.stack_size): state.stack.tobytes() for _ in moves(state, number, style) if state.last_turns < 0})
+        stacks.append(
+            {int(state.stack_size): state.stack.tobytes() for _ in moves(state, number, style) if state.last_turns < 0}
+        )
     both = stacks[0].keys() & stacks[1].keys()
     assert len(both) > (0 if number % 5 == 4 else 10)
     assert all(stacks[0][left] == stacks[1][left] for left in both)
@@ -175,7 +195,9 @@ def test_the_same_key_draws_the_same_cards_however_people_play(number: int) -> N
 def every_option(seats: int) -> list[dict[str, int | str]]:
     """All ways to set the options; plain, as they come or all together."""
     names = [option.name for option in DEAD_CAT_BOUNCE.options]
-    values = [[option.show(value) for value in range(option.low, option.high + 1)] for option in DEAD_CAT_BOUNCE.options]
+    values = [
+        [option.show(value) for value in range(option.low, option.high + 1)] for option in DEAD_CAT_BOUNCE.options
+    ]
     ways = [dict(zip(names, way, strict=True)) for way in product(*values)]
     return [ways[-(seats % 2)]] if IS_PLAIN else ways
 

@@ -61,7 +61,10 @@ def all_deals(unseen: list[str], sizes: list[int]) -> list[list[tuple[str, ...]]
 
 
 def test_every_deal_a_player_can_imagine_is_equally_likely() -> None:
-    expected = {(("AC", "2C"), *deal[:-1], (*deal[-1], "X1", "X2")) for deal in all_deals(["5D", "3H", "4H", "KH", "9S"], [2, 1])}
+    expected = {
+        (("AC", "2C"), *deal[:-1], (*deal[-1], "X1", "X2"))
+        for deal in all_deals(["5D", "3H", "4H", "KH", "9S"], [2, 1])
+    }
     assert_uniform(deals(0, 300 if IS_PLAIN else 30_000), expected)
 
 
@@ -78,7 +81,9 @@ def assert_uniform(found: Mapping[Any, int], expected: Iterable[Hashable]) -> No
 
 
 def assert_fair(found: Mapping[Any, int], weights: Mapping[Any, float]) -> None:
-    """All of the expected and nothing else, each by its weight as often as chance allows (six standard deviations of chi-squared)."""
+    """All of the expected and nothing else, each by its weight as often as chance allows (six standard deviations of
+    chi-squared).
+    """
     assert set(found) <= set(weights)
     if not IS_PLAIN:
         assert set(found) == set(weights)
@@ -135,7 +140,9 @@ def after_a_swap(sets: Iterable[Kept]) -> set[Kept]:
 def after_a_double_loss() -> Any:
     """A game in which seat 1 has lost four cards that all have seen, and four more that nobody has."""
     state = opening(10, 10, stakes=["GGG GGO", "OOO WWW"], doubling="on")
-    state = after(state, "0 bid 1 Gold", "1 add GOW", "1 bid 2 Oil", "0 bid 3 Oil", "1 add OOW", "1 bid 16 Wheat", "0 challenge")
+    state = after(
+        state, "0 bid 1 Gold", "1 add GOW", "1 bid 2 Oil", "0 bid 3 Oil", "1 add OOW", "1 bid 16 Wheat", "0 challenge"
+    )
     return after(state, "1 double", "0 persist", *(f"1 discard {card}" for card in ("GGO", "GGW", "OOG", "WWG")))
 
 
@@ -169,11 +176,15 @@ def test_what_is_turned_up_narrows_it_down_and_a_swap_widens_it_again() -> None:
 
 
 def test_a_recovered_card_may_be_any_and_a_spectator_is_dealt_all_again() -> None:
-    state = after(table("GGG", "OOO"), "0 keep", "1 swap OOO", "1 take WWW", "0 recover WWO", "1 recover OOO", "0 stake WWO")
+    state = after(
+        table("GGG", "OOO"), "0 keep", "1 swap OOO", "1 take WWW", "0 recover WWO", "1 recover OOO", "0 stake WWO"
+    )
     zero, one = {frozenset(["GGG", card]) for card in EVERY_CARD - {"GGG"}}, pairs_of(EVERY_CARD)
     expected = set(product(holdings(zero, 1), holdings(one, 0)))
     assert len(expected) == 18 * 45
-    assert_uniform(Counter((holding(dealt, 0), holding(dealt, 1)) for dealt in redealt(state, SPECTATOR, 40_000)), expected)
+    assert_uniform(
+        Counter((holding(dealt, 0), holding(dealt, 1)) for dealt in redealt(state, SPECTATOR, 40_000)), expected
+    )
 
 
 def test_the_own_cards_stay_where_they_are() -> None:
@@ -268,7 +279,9 @@ ASKED_LAST = ["0", "1", "2", "12"]
         ([9, 30, 9], [], SPECTATOR, ["1"]),
     ],
 )
-def test_of_three_the_auctioneer_may_be_asked_already(money: list[int], lines: list[str], seat: int, asked: list[str]) -> None:
+def test_of_three_the_auctioneer_may_be_asked_already(
+    money: list[int], lines: list[str], seat: int, asked: list[str]
+) -> None:
     state = auction(3, money, *lines)
     assert_uniform(Counter("".join(map(str, seats_in(dealt))) for dealt in redealt(state, seat, 1000)), asked)
 
@@ -314,7 +327,9 @@ def test_of_a_hand_all_see_what_they_have_seen_going_into_it(lines: list[str], s
 
 
 def last_card_drawn() -> Any:
-    """Everyone but the last has sold a card face down, and then the stack ran out: what was in the discard pile is the stack."""
+    """Everyone but the last has sold a card face down, and then the stack ran out: what was in the discard pile is the
+    stack.
+    """
     state = trading.table("", "", "", hands=["", "6D", "5D"], sold=["8D", "7D"], stack="2S")
     return trading.after(state, "0 look: 2S")
 
@@ -324,7 +339,12 @@ def test_the_seller_knows_the_cards_sold_also_when_they_are_in_the_stack() -> No
     assert [shown(seen_by(before, seat))["sold"] for seat in (0, 1, SPECTATOR)] == [[["8D"], []], [[], []], [[], []]]
     assert shown(seen_by(before, SPECTATOR))["sold_sizes"] == [1, 0]
     state = last_card_drawn()
-    for seat, remembered in ((0, [["8D"], [], []]), (1, [[], ["7D"], []]), (2, [[], [], []]), (SPECTATOR, [[], [], []])):
+    for seat, remembered in (
+        (0, [["8D"], [], []]),
+        (1, [[], ["7D"], []]),
+        (2, [[], [], []]),
+        (SPECTATOR, [[], [], []]),
+    ):
         assert shown(seen_by(state, seat))["remembered"] == remembered
         assert len(shown(seen_by(state, seat))["stack_seen"]) == 52 - 5
 
@@ -339,7 +359,11 @@ def places_of(state: Any) -> Places:
 
 def names_in(bag: Any) -> str:
     once, twice = int(bag[0]), int(bag[1])
-    return " ".join(name for number, name in enumerate(trading.IN_ORDER) for _ in range((once >> number & 1) + (twice >> number & 1)))
+    return " ".join(
+        name
+        for number, name in enumerate(trading.IN_ORDER)
+        for _ in range((once >> number & 1) + (twice >> number & 1))
+    )
 
 
 def ways_to_place(unseen: str, slots: int) -> list[tuple[str, ...]]:
@@ -352,7 +376,9 @@ def in_hand(*cards: str) -> str:
 
 
 def trading_floor() -> Any:
-    """Seat 1 has a card that all know and one they do not, seat 2 one; seat 1 has sold one; two are left in the stack."""
+    """Seat 1 has a card that all know and one they do not, seat 2 one; seat 1 has sold one; two are left in the
+    stack.
+    """
     return trading.table("", "", "", hands=["3S", "5D 6D", "7D"], known=["", "5D"], sold=["", "8D"], stack="9D TD")
 
 

@@ -39,7 +39,10 @@ def value_by_tree(twin: Twin, known: Values) -> tuple[Fraction, Fraction]:
         for action in sorted(twin.legal(0)):
             after = [value_by_tree(each, known) for each in outcomes(twin, action)]
             merits.append(
-                (sum(landing for landing, _ in after) / Fraction(len(after)), -1 - sum(rolls for _, rolls in after) / Fraction(len(after)))
+                (
+                    sum(landing for landing, _ in after) / Fraction(len(after)),
+                    -1 - sum(rolls for _, rolls in after) / Fraction(len(after)),
+                )
             )
         known[here] = max(merits)[0], -max(merits)[1]
     return known[here]
@@ -67,7 +70,10 @@ def outcomes(twin: Twin, action: str) -> Iterator[Twin]:
 @pytest.mark.parametrize("options", TABLES, ids=str)
 def test_the_solution_is_that_of_the_twins_whole_tree(options: Options) -> None:
     solution = solve(options)
-    assert value_by_tree(Twin(1, solution.options, lambda _: 0), {}) == (solution.chances.landing, solution.chances.rolls)
+    assert value_by_tree(Twin(1, solution.options, lambda _: 0), {}) == (
+        solution.chances.landing,
+        solution.chances.rolls,
+    )
 
 
 def test_the_default_game_is_solved_for_good() -> None:

@@ -1,4 +1,6 @@
-"""A catch that is left to the table is laid out sensibly: always by the rules, and never where a player should choose."""
+"""A catch that is left to the table is laid out sensibly: always by the rules, and never where a player should
+choose.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +46,9 @@ def test_octopus_lies_on_the_best_card_of_its_kind_and_the_rest_above_by_value()
         ("F1 L1", "/ E1 / O2", "F1 / E1 / O2 L1"),
     ],
 )
-def test_fish_go_to_their_kind_new_kinds_on_octopus_and_the_largest_into_the_tub(lot: str, own: str, expected: str) -> None:
+def test_fish_go_to_their_kind_new_kinds_on_octopus_and_the_largest_into_the_tub(
+    lot: str, own: str, expected: str
+) -> None:
     assert laid_out(lot, own) == expected
 
 
@@ -59,13 +63,17 @@ def test_fish_go_to_their_kind_new_kinds_on_octopus_and_the_largest_into_the_tub
         ("O1", "/ / O3 O2", "/ / O3 O2 O1"),
     ],
 )
-def test_octopus_goes_where_it_raises_the_price_most_and_of_equal_ones_to_more_fish(lot: str, own: str, expected: str) -> None:
+def test_octopus_goes_where_it_raises_the_price_most_and_of_equal_ones_to_more_fish(
+    lot: str, own: str, expected: str
+) -> None:
     assert laid_out(lot, own) == expected
 
 
 def test_octopus_stays_with_the_kind_it_was_laid_for() -> None:
     state = tidied(bought(1, "E3 S2 S2 O3", "", "", ""))[1]
-    sold = after(state, *(f"1 sell {place}" for place in ("crate1", "crate2", "tub") if f"sell {place}" in legal(state, 1)))
+    sold = after(
+        state, *(f"1 sell {place}" for place in ("crate1", "crate2", "tub") if f"sell {place}" in legal(state, 1))
+    )
     assert money(sold)[1] == 20 + 15 + 3
 
 

@@ -1,4 +1,6 @@
-"""Each game beside its slow twin, move by move, for every number of seats and many options; both draw from the same chance."""
+"""Each game beside its slow twin, move by move, for every number of seats and many options; both draw from the same
+chance.
+"""
 
 from __future__ import annotations
 
@@ -64,7 +66,9 @@ def test_a_game_and_its_twin_agree_after_every_action(name: str, batch: int) -> 
     for number in range(batch, PLAIN_GAMES if IS_PLAIN else GAMES[name], BATCHES):
         thought = random.Random(number)
         seats = game.seats[number % len(game.seats)]
-        options = {} if number < len(game.seats) else {option.name: any_value(option, thought) for option in game.options}
+        options = (
+            {} if number < len(game.seats) else {option.name: any_value(option, thought) for option in game.options}
+        )
         play_beside_twin(game, seats, options, number, thought)
 
 
@@ -76,13 +80,19 @@ def any_value(option: Option, thought: random.Random) -> int | str:
 
 def play_beside_twin(game: Game, seats: int, options: Options, seed: int, thought: random.Random) -> None:
     """A game at random; in races with more or less patience, for what comes of large lots comes only of waiting."""
-    state, chance, same_chance = game.template(seats, options), new_chance(key_of_seed(seed)), new_chance(key_of_seed(seed))
+    state, chance, same_chance = (
+        game.template(seats, options),
+        new_chance(key_of_seed(seed)),
+        new_chance(key_of_seed(seed)),
+    )
     every_option = {option.name: option.show(int(state[option.name])) for option in game.options}
     game.rules.setup(state, chance)
     twin = TWINS[game.name](seats, every_option, same_chance)
     log: list[str] = []
     patience = thought.choice([0.0, 0.5, 0.9])
-    while compare(state, twin, chance, same_chance, f"{game.name}, {seats} seats, {every_option}, seed {seed}: {log[-8:]}"):
+    while compare(
+        state, twin, chance, same_chance, f"{game.name}, {seats} seats, {every_option}, seed {seed}: {log[-8:]}"
+    ):
         seat = thought.choice(sorted(twin.to_act()))
         action = any_choice(sorted(twin.legal(seat)), patience, thought)
         game.rules.apply(state, seat, game.actions.read(action).number, chance)

@@ -123,7 +123,10 @@ def test_it_stops_at_the_most_keys() -> None:
 
 def test_the_same_seed_and_key_give_the_same_share() -> None:
     one, other, another = (
-        [ladder("search:20", "random", seats=3, seed=seed).share(("search:20", "random"), number) for number in range(8)]
+        [
+            ladder("search:20", "random", seats=3, seed=seed).share(("search:20", "random"), number)
+            for number in range(8)
+        ]
         for seed in (1, 1, 2)
     )
     assert one == other != another
@@ -134,7 +137,9 @@ def test_bots_that_do_nothing_but_chance_win_their_part() -> None:
     made = ladder("random", "easy", seats=3, most=200, precision=0.02, alone="random")
     made.cells = {("random", "random"): Cell()}
     made.run()
-    assert made.cells["random", "random"].wins == pytest.approx(1 / 3, abs=1e-9), "over all seats of one key the shares add up"
+    assert made.cells["random", "random"].wins == pytest.approx(1 / 3, abs=1e-9), (
+        "over all seats of one key the shares add up"
+    )
 
 
 def test_one_bot_alone_among_each_of_the_others() -> None:
@@ -202,7 +207,9 @@ def test_bots_that_are_not_compiled_play_one_by_one_and_are_given_only_views() -
 
 @pytest.mark.usefixtures("others")
 def test_a_bot_that_cheats_is_told_by_the_rules() -> None:
-    with pytest.raises(Mistake, match=r"^the bot 'cheat' failed: it answered .*, which is not one of its legal actions \(§[\d.]+\)$"):
+    with pytest.raises(
+        Mistake, match=r"^the bot 'cheat' failed: it answered .*, which is not one of its legal actions \(§[\d.]+\)$"
+    ):
         ladder("cheat", "random", most=LEAST_KEYS).run(workers=1)
 
 
@@ -234,7 +241,20 @@ def strict(text: str) -> Any:
     return json.loads(text, parse_constant=refuse)
 
 
-RUN = ("ladder", "crypto_cards", "--bots", "Random,greedy", "--seats", "2", "--most", "20", "--seed", "3", "--cores", "1")
+RUN = (
+    "ladder",
+    "crypto_cards",
+    "--bots",
+    "Random,greedy",
+    "--seats",
+    "2",
+    "--most",
+    "20",
+    "--seed",
+    "3",
+    "--cores",
+    "1",
+)
 
 
 def test_the_command_prints_a_table() -> None:
@@ -249,7 +269,13 @@ def test_the_command_prints_a_table() -> None:
 
 def test_the_command_prints_json_and_draws(tmp_path: Path) -> None:
     report = strict(outcry(*RUN, "--option", "hand=4", "--picture", str(tmp_path / "a.svg"), "--json").out)
-    assert (report["game"], report["seats"], report["seed"], report["options"]["hand"], report["fair"]) == ("crypto_cards", 2, 3, 4, 0.5)
+    assert (report["game"], report["seats"], report["seed"], report["options"]["hand"], report["fair"]) == (
+        "crypto_cards",
+        2,
+        3,
+        4,
+        0.5,
+    )
     assert [each["bot"] for each in report["ratings"]] == ["greedy", "random"]
     assert {(cell["bot"], cell["against"]) for cell in report["cells"]} == {("greedy", "random"), ("random", "greedy")}
     assert report["games"] == 2 * sum(cell["keys"] for cell in report["cells"])

@@ -22,7 +22,9 @@ PLAYOUTS = 100
 
 
 def one_round(*lines: str, players: tuple[str, str] = ("You", "Bot 2")) -> Match:
-    """Cash or Crash for two, and whoever loses the first challenge loses the game; then these actions, each a seat and what it plays."""
+    """Cash or Crash for two, and whoever loses the first challenge loses the game; then these actions, each a seat and
+    what it plays.
+    """
     match = Match("cash_or_crash", 2, {"round_limit": 1}, seed=3, players=players)
     for line in lines:
         seat, _, action = line.partition(" ")
@@ -138,7 +140,9 @@ def test_no_secret_of_others_enters(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(match, "moments", lambda: redealt(match, 0))
     again = review(match, 0, 40)
     assert again.as_dict() == found.as_dict()
-    assert [decision.view.as_bytes() for decision in again.decisions] == [decision.view.as_bytes() for decision in found.decisions]
+    assert [decision.view.as_bytes() for decision in again.decisions] == [
+        decision.view.as_bytes() for decision in found.decisions
+    ]
 
 
 def test_the_same_match_gives_the_same_review_and_tells_how_far_it_is() -> None:
@@ -166,7 +170,8 @@ def test_a_shared_win_is_a_part_of_one() -> None:
 
 
 @pytest.mark.parametrize(
-    ("seat", "playouts", "words"), [(2, 100, "no seat 2"), (-1, 100, "no seat -1"), (0, 19, "19"), (0, 100_001, "20 to 100,000")]
+    ("seat", "playouts", "words"),
+    [(2, 100, "no seat 2"), (-1, 100, "no seat -1"), (0, 19, "19"), (0, 100_001, "20 to 100,000")],
 )
 def test_mistakes_are_told(seat: int, playouts: int, words: str) -> None:
     with pytest.raises(Mistake) as told:

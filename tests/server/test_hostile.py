@@ -1,4 +1,6 @@
-"""`outcry serve` against whoever does not speak HTTP, or speaks it slowly: a clean refusal, limited time, and a silent console."""
+"""`outcry serve` against whoever does not speak HTTP, or speaks it slowly: a clean refusal, limited time, and a silent
+console.
+"""
 
 from __future__ import annotations
 
@@ -194,7 +196,9 @@ def test_somebody_who_holds_the_line_does_not_keep_it_from_ending(page: Path) ->
 
 
 @pytest.mark.skipif(os.name != "posix", reason="a signal of POSIX")
-def test_ended_by_the_system_it_leaves_nothing_behind(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ended_by_the_system_it_leaves_nothing_behind(
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     spare = tmp_path / "spare"
     spare.mkdir()
     monkeypatch.setenv("TMPDIR", str(spare))
@@ -206,7 +210,9 @@ def test_ended_by_the_system_it_leaves_nothing_behind(page: Path, tmp_path: Path
 
 def refused(page: Path, *arguments: str) -> str:
     """What the command says that does not even begin to serve."""
-    done = subprocess.run([sys.executable, "-c", PROGRAM, str(page), "serve", *arguments], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, str(page), "serve", *arguments], capture_output=True, text=True, check=False
+    )
     assert (done.returncode, done.stdout) == (2, "")
     (sentence,) = done.stderr.splitlines()
     return sentence

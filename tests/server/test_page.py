@@ -52,7 +52,10 @@ def test_with_no_other_games_it_is_the_built_one(built: Path, tmp_path: Path) ->
 def test_a_game_of_another_package_is_added_to_a_copy(with_another: Path, tmp_path: Path) -> None:
     copy = page.page_of_all(tmp_path / "spare")
     assert copy != with_another
-    assert [each["game"] for each in json.loads((copy / "games" / "games.json").read_text(encoding="utf-8"))] == ["bounce", "skeleton"]
+    assert [each["game"] for each in json.loads((copy / "games" / "games.json").read_text(encoding="utf-8"))] == [
+        "bounce",
+        "skeleton",
+    ]
     assert (copy / "games" / "skeleton.wasm").read_bytes() == b"\0asm"
     files, version = (copy / "service-worker.js").read_text(encoding="utf-8").splitlines()
     assert files == 'const FILES = ["./","./games/skeleton.json","./games/skeleton.wasm"];'
@@ -60,7 +63,9 @@ def test_a_game_of_another_package_is_added_to_a_copy(with_another: Path, tmp_pa
     assert len(json.loads((with_another / "games" / "games.json").read_text(encoding="utf-8"))) == 1
 
 
-def test_without_the_tools_it_says_what_is_missing(with_another: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_tools_it_says_what_is_missing(
+    with_another: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(page, "find_spec", lambda _: None)
     with pytest.raises(Mistake, match=r"comes without skeleton.*openoutcry\[wasm\]"):
         page.page_of_all(tmp_path / "spare")

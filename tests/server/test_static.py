@@ -57,7 +57,11 @@ def test_the_page_is_at_the_root(port: int) -> None:
 
 
 def test_a_question_behind_the_path_changes_nothing_and_a_whole_address_is_its_path(port: int) -> None:
-    assert answer(port, "/index.html?v=2")[1] == answer(port, f"http://localhost:{port}/index.html")[1] == b"<h1>Outcry</h1>"
+    assert (
+        answer(port, "/index.html?v=2")[1]
+        == answer(port, f"http://localhost:{port}/index.html")[1]
+        == b"<h1>Outcry</h1>"
+    )
 
 
 @pytest.mark.parametrize("path", ["/", "/assets/game-1234.js", "/nothing"])
@@ -85,7 +89,9 @@ def test_a_head_has_no_body(port: int) -> None:
     assert (response.status, response.headers["Content-Length"], body) == (200, "15", b"")
 
 
-@pytest.mark.parametrize("path", ["/nothing", "/../secret.txt", "/%2e%2e/secret.txt", "/assets/", "/assets/../../secret.txt"])
+@pytest.mark.parametrize(
+    "path", ["/nothing", "/../secret.txt", "/%2e%2e/secret.txt", "/assets/", "/assets/../../secret.txt"]
+)
 def test_nothing_else_is_there(port: int, path: str) -> None:
     response, body = answer(port, path)
     assert response.status == 404

@@ -61,7 +61,10 @@ def change_entry(number: int, **values: Any) -> Callable[[Data], None]:
     [
         (change(format="something"), "is not a match file: its format should be 'openoutcry match 1'"),
         (change(game="chess"), "cannot be replayed: there is no game 'chess'; there are bounce, "),
-        (change(version=99), "cannot be replayed: it was played by version 99 of the rules of Crypto Cards, here is version 1; a newer"),
+        (
+            change(version=99),
+            "cannot be replayed: it was played by version 99 of the rules of Crypto Cards, here is version 1; a newer",
+        ),
         (change(version=0), "is damaged: 'version' should be 1 or more"),
         (change(seats=9), "cannot be replayed: Crypto Cards is for 2 to 6 players, not 9"),
         (change(options={"hand": 77}), "cannot be replayed: option hand takes a whole number from 3 to 8, not 77"),
@@ -76,9 +79,15 @@ def change_entry(number: int, **values: Any) -> Callable[[Data], None]:
         (change_entry(2, seat=0), "does not follow the rules at log entry 3: §2.1: It is not your turn."),
         (change_entry(2, seat=5), "does not follow the rules at log entry 3: there is no seat 5; they go from 0 to 1"),
         (change_entry(0, action=0, text="sell AC"), "does not follow the rules at log entry 1: §3.2: "),
-        (change_entry(0, action=999), "does not follow the rules at log entry 1: there is no action 999; they go from 0 to 160"),
+        (
+            change_entry(0, action=999),
+            "does not follow the rules at log entry 1: there is no action 999; they go from 0 to 160",
+        ),
         (change_entry(0, text="fly"), "does not follow the rules at log entry 1: action 160 is 'pass', not 'fly'"),
-        (lambda data: data["log"].insert(0, 3), "does not follow the rules at log entry 1: it should be an object with a seat"),
+        (
+            lambda data: data["log"].insert(0, 3),
+            "does not follow the rules at log entry 1: it should be an object with a seat",
+        ),
         (
             lambda data: data["log"].insert(0, {"seat": 0}),
             "does not follow the rules at log entry 1: it should have the number of an action",

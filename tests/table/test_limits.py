@@ -1,4 +1,6 @@
-"""What comes from outside has limits: hostile files, names and numbers get one sentence, and a damaged file is never more than refused."""
+"""What comes from outside has limits: hostile files, names and numbers get one sentence, and a damaged file is never
+more than refused.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,19 @@ from openoutcry.table.file import text_of
 from openoutcry.table.limits import LARGEST_FILE, LONGEST_NAME, is_name
 from table.test_match import played
 
-GOOD_NAMES = ["Ann", "Çelik", "李 雷", "O'Hara-Smith", "seat 0", "👩‍💻", "علي", "می‌خواهم", "{player}", "[bold]", "a" * LONGEST_NAME]
+GOOD_NAMES = [
+    "Ann",
+    "Çelik",
+    "李 雷",
+    "O'Hara-Smith",
+    "seat 0",
+    "👩‍💻",
+    "علي",
+    "می‌خواهم",
+    "{player}",
+    "[bold]",
+    "a" * LONGEST_NAME,
+]
 BAD_NAMES = [
     "",
     " ",
@@ -77,11 +91,20 @@ HOSTILE: list[tuple[bytes | str | dict[str, Any], str]] = [
     ("-Infinity", "is damaged: a number should be whole and no larger than"),
     ('3, "seats": 3', "is damaged: 'seats' is there twice in one object"),
     ({"players": [{}, [], None]}, "cannot be replayed: a player's name is 1 to 40 characters that can be seen, not {}"),
-    ({"players": ["A", "B", "x" * 100_000]}, "cannot be replayed: a player's name is 1 to 40 characters that can be seen, not 'xxx"),
-    ({"players": ["A", "B", "\x1b[2J"]}, r"cannot be replayed: a player's name is 1 to 40 characters that can be seen, not '\x1b[2J'"),
+    (
+        {"players": ["A", "B", "x" * 100_000]},
+        "cannot be replayed: a player's name is 1 to 40 characters that can be seen, not 'xxx",
+    ),
+    (
+        {"players": ["A", "B", "\x1b[2J"]},
+        r"cannot be replayed: a player's name is 1 to 40 characters that can be seen, not '\x1b[2J'",
+    ),
     ({"game": "x" * 3_000_000}, "cannot be replayed: there is no game 'xxx"),
     ({"options": {"x" * 3_000_000: 1}}, "cannot be replayed: there is no option 'xxx"),
-    ({"options": {"spaces": "x" * 3_000_000}}, "cannot be replayed: option spaces takes a whole number from 3 to 30, not 'xxx"),
+    (
+        {"options": {"spaces": "x" * 3_000_000}},
+        "cannot be replayed: option spaces takes a whole number from 3 to 30, not 'xxx",
+    ),
     ({"options": {"finish": "x" * 3_000_000}}, "cannot be replayed: option finish takes first or all, not 'xxx"),
     ({"options": {"finish": [[[[]]]]}}, "cannot be replayed: option finish takes first or all, not [[[[]]]]"),
     ({"key": "x" * 3_000_000}, "is damaged: the key is not hexadecimal"),
@@ -94,14 +117,19 @@ HOSTILE: list[tuple[bytes | str | dict[str, Any], str]] = [
         {"log": [{"seat": 9**15, "action": 0, "text": "roll"}]},
         "does not follow the rules at log entry 1: there is no seat 205891132094649;",
     ),
-    ({"log": [{"seat": 0, "action": 9**15}]}, "does not follow the rules at log entry 1: there is no action 205891132094649;"),
+    (
+        {"log": [{"seat": 0, "action": 9**15}]},
+        "does not follow the rules at log entry 1: there is no action 205891132094649;",
+    ),
     ({"stands": {"to_act": "x" * 3_000_000}}, "is damaged: after the last log entry to_act should be ["),
     ({"more": "x" * LARGEST_FILE}, "is not a match file: it has more than "),
     (b"\xff\xfe{\x00}\x00", "is not a match file: it is not text in UTF-8"),
     (b"{\x00}\x00", "is damaged: line 1"),
     (b"\x00" * 1000, "is damaged: line 1"),
 ]
-"""A whole file, or the number of seats in an honest one as it is written there, or other values in it; and what is said."""
+"""A whole file, or the number of seats in an honest one as it is written there, or other values in it; and what is
+said.
+"""
 
 
 @pytest.mark.parametrize(("hostile", "sentence"), HOSTILE, ids=quoted)
@@ -214,7 +242,9 @@ def test_a_seat_that_is_none_is_a_mistake(seat: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "action", [None, 1.5, True, -1, 161, 10**10_000, b"pass", [], "fly", "x" * 1_000_000, "sell " + "x" * 1_000_000], ids=quoted
+    "action",
+    [None, 1.5, True, -1, 161, 10**10_000, b"pass", [], "fly", "x" * 1_000_000, "sell " + "x" * 1_000_000],
+    ids=quoted,
 )
 def test_an_action_that_is_none_is_a_mistake(action: Any) -> None:
     match = oo.Match("crypto_cards", 2, seed=7)
@@ -225,7 +255,9 @@ def test_an_action_that_is_none_is_a_mistake(action: Any) -> None:
 
 
 def test_an_action_of_another_game_is_refused_and_not_taken_by_its_number() -> None:
-    """Action 0 is `roll` in Bounce and something else everywhere; and every game refuses every action of every other."""
+    """Action 0 is `roll` in Bounce and something else everywhere; and every game refuses every action of every
+    other.
+    """
     match = oo.Match("bounce", 1, seed=1)
     sell = oo.Match("crypto_cards", 2, seed=7).read(0)
     with pytest.raises(oo.Mistake, match=r"^'sell AC' is an action of another game$"):
@@ -257,7 +289,17 @@ def test_what_is_quoted_is_short_and_does_nothing_to_a_terminal() -> None:
     for _ in range(100_000):
         deep = [deep]
     wide = {str(number): "x" * 1000 for number in range(100_000)}
-    for value in ("\x1b[2J\u202e", "x" * 10**7, 10**100_000, -(10**100_000), deep, wide, [10**100_000], b"x" * 10**7, object()):
+    for value in (
+        "\x1b[2J\u202e",
+        "x" * 10**7,
+        10**100_000,
+        -(10**100_000),
+        deep,
+        wide,
+        [10**100_000],
+        b"x" * 10**7,
+        object(),
+    ):
         assert len(quoted(value)) < 130
         assert quoted(value).isprintable()
     while deep:
@@ -267,10 +309,17 @@ def test_what_is_quoted_is_short_and_does_nothing_to_a_terminal() -> None:
 BYTES = st.tuples(st.floats(0, 1), st.integers(0, 40), st.binary(max_size=12))
 """Where in a file, how many bytes there go, and what comes instead."""
 LEAVES = (
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=50) | st.sampled_from([{}, [], "pass", "roll", 0, 1, -1])
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=50)
+    | st.sampled_from([{}, [], "pass", "roll", 0, 1, -1])
 )
 VALUES = st.recursive(
-    LEAVES, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4), max_leaves=8
+    LEAVES,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    max_leaves=8,
 )
 
 
@@ -302,7 +351,10 @@ def test_a_file_with_other_bytes_is_read_or_refused(game: str, changes: list[tup
     is_read_or_refused(content)
 
 
-@given(st.sampled_from(list(registered())), st.lists(st.tuples(st.lists(st.integers(0, 50), max_size=4), VALUES), min_size=1, max_size=3))
+@given(
+    st.sampled_from(list(registered())),
+    st.lists(st.tuples(st.lists(st.integers(0, 50), max_size=4), VALUES), min_size=1, max_size=3),
+)
 @settings(max_examples=150)
 def test_a_file_with_other_values_is_read_or_refused(game: str, changes: list[tuple[list[int], Any]]) -> None:
     data = json.loads(honest(game))

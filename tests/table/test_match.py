@@ -154,7 +154,14 @@ def test_swapping_hidden_cards_changes_nothing_a_seat_is_told() -> None:
     for hand, deck in ((["2C", "9S"], ["3C", "X1", "X2"]), (["3C", "9S"], ["2C", "X1", "X2"])):
         match = oo.Match("crypto_cards", 2, {"hand": 3}, seed=1)
         match._state = position(
-            "crypto_cards", 2, {"hand": 3}, hands=[["4D"], hand], hand_sizes=[1, 2], deck=deck, deck_size=3, portfolios=[["5D"], []]
+            "crypto_cards",
+            2,
+            {"hand": 3},
+            hands=[["4D"], hand],
+            hand_sizes=[1, 2],
+            deck=deck,
+            deck_size=3,
+            portfolios=[["5D"], []],
         )
         told.append((match.view(0).as_bytes(), match.view(None).as_bytes(), str(match.legal(0))))
     assert told[0] == told[1]

@@ -1,4 +1,6 @@
-"""Files of another version of the rules: never played again, told as they stand, and only if they have the shape of a match file."""
+"""Files of another version of the rules: never played again, told as they stand, and only if they have the shape of a
+match file.
+"""
 
 from __future__ import annotations
 
@@ -63,15 +65,29 @@ def test_what_is_not_written_as_an_action_of_these_rules_is_not_known(text: str,
     [
         (lambda data: data.update(key="00" * 32), "is damaged: the key is not the one it was committed to"),
         (lambda data: data.update(players=["Ann"]), "is damaged: 'players' should be a name for each of the seats"),
-        (lambda data: data.update(players=["Ann", None]), "is damaged: 'players' should be a name for each of the seats"),
-        (lambda data: data["log"].insert(1, "roll"), "is damaged: log entry 2 should be an object with one of the seats"),
-        (lambda data: data["log"][2].update(seat=2), "is damaged: log entry 3 should be an object with one of the seats"),
-        (lambda data: data["log"][2].update(seat=-1), "is damaged: log entry 3 should be an object with one of the seats"),
+        (
+            lambda data: data.update(players=["Ann", None]),
+            "is damaged: 'players' should be a name for each of the seats",
+        ),
+        (
+            lambda data: data["log"].insert(1, "roll"),
+            "is damaged: log entry 2 should be an object with one of the seats",
+        ),
+        (
+            lambda data: data["log"][2].update(seat=2),
+            "is damaged: log entry 3 should be an object with one of the seats",
+        ),
+        (
+            lambda data: data["log"][2].update(seat=-1),
+            "is damaged: log entry 3 should be an object with one of the seats",
+        ),
         (lambda data: data["log"][0].update(text=7), "is damaged: log entry 1 should have the text of an action"),
         (lambda data: data["log"][0].pop("text"), "is damaged: log entry 1 should have the text of an action"),
     ],
 )
-def test_a_file_without_the_shape_of_one_is_damaged(damage: Callable[[Data], object], sentence: str, tmp_path: Path) -> None:
+def test_a_file_without_the_shape_of_one_is_damaged(
+    damage: Callable[[Data], object], sentence: str, tmp_path: Path
+) -> None:
     path = saved(tmp_path / "old.json", damage)
     with pytest.raises(oo.Mistake) as caught:
         oo.load(path)
@@ -79,7 +95,9 @@ def test_a_file_without_the_shape_of_one_is_damaged(damage: Callable[[Data], obj
     assert not isinstance(caught.value, OtherVersion)
 
 
-def test_an_older_version_without_a_release_is_read_by_an_older_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_older_version_without_a_release_is_read_by_an_older_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(registered()["bounce"], "releases", {})
     assert "here is version 2; an older release reads it whole" in str(refused(saved(tmp_path / "old.json", version=1)))
 

@@ -1,4 +1,6 @@
-"""Races with a clock that is moved by hand: who may act when, what the table does when the time is up, and what nobody can see."""
+"""Races with a clock that is moved by hand: who may act when, what the table does when the time is up, and what nobody
+can see.
+"""
 
 from __future__ import annotations
 
@@ -218,7 +220,10 @@ def test_an_auctioneer_of_three_who_holds_does_not_hold_for_the_others() -> None
 
 
 def test_without_a_race_nothing_is_settled() -> None:
-    for table in (live(auctions.match_at(auctions.table("", "", "", ""))), live(auctions.match_at(auctions.bought(1, "E1", "", "", "")))):
+    for table in (
+        live(auctions.match_at(auctions.table("", "", "", ""))),
+        live(auctions.match_at(auctions.bought(1, "E1", "", "", ""))),
+    ):
         before = table.everything()
         table.clock.move(60.0)
         assert (table.race.racers, table.race.settle(), table.everything()[:3]) == ([], 0, before[:3])
@@ -259,7 +264,10 @@ def test_in_a_blitz_whoever_is_first_acts_at_once() -> None:
         assert [table.race.opens_for(racer) for racer in (1, 2, 3)] == [0.0, 0.0, 0.0]
         table.clock.move(1.0)
         table.race.act(seat, "bid 4 Gold")
-        assert (table.log, table.race.racers) == ([f"{seat} bid 4 Gold"], [racer for racer in range(4) if racer != seat])
+        assert (table.log, table.race.racers) == (
+            [f"{seat} bid 4 Gold"],
+            [racer for racer in range(4) if racer != seat],
+        )
         assert table.race.time_left == 2.0
 
 

@@ -1,4 +1,6 @@
-"""Taking back: by right what nobody learned from, and one's own choice where all choose at once; nobody is told anything by it."""
+"""Taking back: by right what nobody learned from, and one's own choice where all choose at once; nobody is told
+anything by it.
+"""
 
 from __future__ import annotations
 
@@ -125,7 +127,9 @@ def test_what_was_learned_is_not_taken_back() -> None:
 
 
 def test_the_file_says_which_choice_was_taken_back(tmp_path: Path) -> None:
-    match = played(Match("cash_a_catch", 4, seed=1), "0 open", "1 hold", "2 hold", "1 undo", "2 undo", "2 hold", "3 ring")
+    match = played(
+        Match("cash_a_catch", 4, seed=1), "0 open", "1 hold", "2 hold", "1 undo", "2 undo", "2 hold", "3 ring"
+    )
     match.save(tmp_path / "match.json")
     text = (tmp_path / "match.json").read_text(encoding="utf-8")
     assert '{"seat": 1, "undo": 1, "entry": 2}' in text

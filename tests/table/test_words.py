@@ -91,7 +91,9 @@ def test_endings_options_and_fields(game: Game, language: str) -> None:
     assert {name: set(values) for name, values in words["values"].items()} == {
         option.name: set(option.choices) for option in game.options if option.choices
     }
-    assert set(words["fields"]) == {field.name for field in game.fields if field.option is None and field.kind.meaning != INNER}
+    assert set(words["fields"]) == {
+        field.name for field in game.fields if field.option is None and field.kind.meaning != INNER
+    }
 
 
 @SPOKEN
@@ -160,7 +162,9 @@ def test_a_translated_rulebook_names_the_values_of_options_as_they_are_shown(gam
     for language in set(game.rulebooks) - {LANGUAGE}:
         words, clauses = Words(game, language), game.rulebook(language).clauses
         for option in game.options:
-            assert [value for value in option.choices or () if words.value(option.name, value) not in clauses[option.clause]] == []
+            assert [
+                value for value in option.choices or () if words.value(option.name, value) not in clauses[option.clause]
+            ] == []
 
 
 def test_a_clause_stands_in_for_a_refusal_that_has_no_sentence() -> None:

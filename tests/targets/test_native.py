@@ -45,9 +45,13 @@ class Trap:
 
 
 def played(folder: Path, cache: Path, told: str = "") -> tuple[int, str]:
-    """How many functions were compiled, and the mean points, in a process of its own that tells one sentence or none."""
+    """How many functions were compiled, and the mean points, in a process of its own that tells one sentence or
+    none.
+    """
     places = {"OUTCRY_CACHE": str(cache), "TMPDIR": str(cache.parent), "PYTHONPATH": str(folder / "tiny_game" / "src")}
-    done = subprocess.run([sys.executable, "-c", PLAY], env=os.environ | places, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", PLAY], env=os.environ | places, capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stderr
     said = done.stderr.replace("compiling Tiny Game, once …\n", "")
     assert said.startswith(told)
@@ -130,11 +134,16 @@ def test_whoever_interrupts_compiling_is_told_nothing(tmp_path: Path) -> None:
     assert process.returncode == INTERRUPTED
 
 
-def test_nothing_is_unpickled_from_a_folder_that_others_can_write_in(tiny: Compiled, cache: Path, spare: Path, tmp_path: Path) -> None:
+def test_nothing_is_unpickled_from_a_folder_that_others_can_write_in(
+    tiny: Compiled, cache: Path, spare: Path, tmp_path: Path
+) -> None:
     for file in cache.glob("*/*play_games*"):
         kept.write(file, pickle.dumps(Trap(tmp_path / "sprung")))
     cache.chmod(0o777)
-    assert tiny.again(cache, f"outcry: the cache {cache} is not used, as others can write in it; {spare}") == (0, tiny.points)
+    assert tiny.again(cache, f"outcry: the cache {cache} is not used, as others can write in it; {spare}") == (
+        0,
+        tiny.points,
+    )
     assert not (tmp_path / "sprung").exists()
     cache.chmod(0o700)
     tiny.again(cache)

@@ -84,9 +84,14 @@ def test_webassembly_comes_to_the_same_bytes_as_native(game: Game) -> None:
 
 @every_game
 def test_plain_python_comes_to_the_same_bytes_as_native(game: Game) -> None:
-    code = f"from targets.test_targets import *; print(digest_of_finals(find({game.name!r}), {PLAIN_KEYS}, {PLAIN_KEYS // 20}))"
+    code = (
+        f"from targets.test_targets import *; print(digest_of_finals(find({game.name!r}), {PLAIN_KEYS}, "
+        f"{PLAIN_KEYS // 20}))"
+    )
     environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(Path(__file__).parents[1])}
-    plain = subprocess.run([sys.executable, "-W", "error", "-c", code], env=environment, capture_output=True, text=True, check=False)
+    plain = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code], env=environment, capture_output=True, text=True, check=False
+    )
     assert plain.returncode == 0, plain.stderr
     assert plain.stdout.strip() == digest_of_finals(find(game.name), PLAIN_KEYS, PLAIN_KEYS // 20)
 
@@ -151,10 +156,15 @@ def test_the_manifest_says_everything(game: Game) -> None:
     manifest = WasmGame(wasm_folder(), game.name).manifest
     assert manifest["game"] == game.name
     assert manifest["version"] == game.version
-    assert manifest["rulebooks"] == {language: {"text": book.text, "clauses": book.clauses} for language, book in game.rulebooks.items()}
+    assert manifest["rulebooks"] == {
+        language: {"text": book.text, "clauses": book.clauses} for language, book in game.rulebooks.items()
+    }
     assert manifest["words"] == game.words
     assert [option["name"] for option in manifest["options"]] == [option.name for option in game.options]
     verbs = manifest["actions"]["verbs"]
     assert [verb["verb"] for verb in verbs] == [verb.name for verb in game.actions.verbs]
     assert sum(verb["count"] for verb in verbs) == manifest["actions"]["count"] == len(game.actions)
-    assert {field["name"] for field in manifest["state"]["fields"]} == {game.name, *(field.name for field in game.fields)}
+    assert {field["name"] for field in manifest["state"]["fields"]} == {
+        game.name,
+        *(field.name for field in game.fields),
+    }

@@ -76,8 +76,13 @@ class WasmGame:
         size, signed = int(field["type"].strip("uint")) // 8, field["type"].startswith("int")
         step, shape = size * math.prod(field["shape"][1:]), field["shape"]
         if not shape:
-            return self._decoded(field, int.from_bytes(record[field["offset"] : field["offset"] + size], "little", signed=signed))
-        parts = [dict(field, offset=field["offset"] + place * step, shape=shape[1:], per_seat=False) for place in range(shape[0])]
+            return self._decoded(
+                field, int.from_bytes(record[field["offset"] : field["offset"] + size], "little", signed=signed)
+            )
+        parts = [
+            dict(field, offset=field["offset"] + place * step, shape=shape[1:], per_seat=False)
+            for place in range(shape[0])
+        ]
         if len(shape) == 1 and field["meaning"] in ("counts", "stack", "bag"):
             return self._row(field, [self._field(record, dict(part, meaning="number", names=[])) for part in parts])
         return [self._field(record, part) for part in (parts[: self._taken(record)] if field["per_seat"] else parts)]

@@ -50,7 +50,9 @@ def crypto() -> Game:
     return registered()["crypto_cards"]
 
 
-def test_a_permission_that_flips_when_another_does_something_unseen_is_found(fish: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_permission_that_flips_when_another_does_something_unseen_is_found(
+    fish: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
     may_undo = Match.may_undo
 
     def only_if_nobody_acted(match: Match, seat: int) -> bool:
@@ -67,7 +69,9 @@ def test_a_log_that_tells_of_everything_taken_back_is_found(fish: Game, monkeypa
 
     def with_every_undo(match: Match, seat: int | None) -> list[tuple[int, str]]:
         lines = seen_log(match, seat)
-        return lines + [(entry.seat, "undo") for entry in match.log if entry.action is None and (entry.seat, "undo") not in lines]
+        return lines + [
+            (entry.seat, "undo") for entry in match.log if entry.action is None and (entry.seat, "undo") not in lines
+        ]
 
     monkeypatch.setattr(Match, "_seen_log", with_every_undo)
     with pytest.raises(AssertionError, match=r"is told that seat \d took back something unseen"):
@@ -92,7 +96,9 @@ def test_a_game_that_shows_who_holds_is_found(fish: Game, monkeypatch: pytest.Mo
         run(what_is_unseen_tells_nothing, fish)
 
 
-def test_a_game_that_has_no_step_where_several_choose_at_once_is_found(fish: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_has_no_step_where_several_choose_at_once_is_found(
+    fish: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setitem(fish._members, "step", lambda _state: 0)
     with pytest.raises(AssertionError, match="several act at once in no step"):
         run(choices_at_once_can_be_taken_back, fish)
@@ -141,7 +147,9 @@ def let_nobody_have_held(state: Any, seat: int) -> None:
     """As if nobody had held at the bell."""
     others = sum(1 << other for other in range(int(state.seats)) if other not in (seat, int(state.auctioneer)))
     if state.phase == 1 and not int(state.to_act) >> int(state.auctioneer) & 1:
-        state.to_act |= np.uint64(others & sum(1 << other for other in range(int(state.seats)) if state.money[other] >= 10))
+        state.to_act |= np.uint64(
+            others & sum(1 << other for other in range(int(state.seats)) if state.money[other] >= 10)
+        )
 
 
 def test_a_redeal_that_leaves_out_what_may_be_is_found(fish: Game, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -151,7 +159,9 @@ def test_a_redeal_that_leaves_out_what_may_be_is_found(fish: Game, monkeypatch: 
 
 
 def stake_the_hand(state: Any, seat: int) -> None:
-    """All that others hold lies on their stakes, and their hands are empty: nothing that the seat can see, and no position."""
+    """All that others hold lies on their stakes, and their hands are empty: nothing that the seat can see, and no
+    position.
+    """
     for other in range(int(state.seats)):
         if other != seat:
             state.staked[other] |= state.hands[other]
@@ -184,7 +194,9 @@ def test_a_phrase_that_cannot_be_filled_is_found(
         check_phrases(crypto)
 
 
-def test_a_notice_that_names_something_else_in_another_language_is_found(crypto: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_notice_that_names_something_else_in_another_language_is_found(
+    crypto: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
     words = deepcopy(dict(crypto.words))
     name = next(iter(words["de"]["notices"]))
     words["de"]["notices"][name] += " {crad}"

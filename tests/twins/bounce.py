@@ -100,7 +100,9 @@ class Twin:
         return [token.seat for token in self.tokens if token.where in ("off", "board")]
 
     def over(self) -> bool:
-        """The game ends with the first landing (§5.1), unless `finish` is `all` (§6.5), or with nobody jumping (§5.2)."""
+        """The game ends with the first landing (§5.1), unless `finish` is `all` (§6.5), or with nobody jumping
+        (§5.2).
+        """
         if self.finish == "first" and self.landed:
             return True
         return not self.jumping()
@@ -157,7 +159,9 @@ class Twin:
         return self.tokens[mover.seat + 1 :] + self.tokens[: mover.seat]
 
     def meets(self, mover: Token, other: Token) -> bool:
-        """Tokens on the same space meet (§4.1), but nobody meets one already bumped (§4.9) or the one that moved it (§4.8)."""
+        """Tokens on the same space meet (§4.1), but nobody meets one already bumped (§4.9) or the one that moved it
+        (§4.8).
+        """
         if other.seat in self.bumped or (mover.seat, other.seat) in self.moved_by:
             return False
         return other.where == "board" and other.space == mover.space

@@ -100,7 +100,9 @@ class Twin:
         draw: Callable[[list[str]], str] = lambda cards: cards[0],
         auctioneer: int = 0,
     ) -> "Twin":
-        """A table in the middle of a game, where the auctioneer is about to sell; cards not named lie on the discard pile."""
+        """A table in the middle of a game, where the auctioneer is about to sell; cards not named lie on the discard
+        pile.
+        """
         twin = cls(len(money), options, draw)
         twin.money = list(money)
         twin.stands = [[list(cards) for cards in stand] for stand in stands]
@@ -109,7 +111,11 @@ class Twin:
         twin.end_phase = "END" not in deck
         twin.auctioneer = auctioneer
         twin.discards = whole_deck(options)
-        for card in deck + [card for stand in stands for cards in stand for card in cards] + [card for can in garbage for card in can]:
+        for card in (
+            deck
+            + [card for stand in stands for cards in stand for card in cards]
+            + [card for can in garbage for card in can]
+        ):
             twin.discards.remove(card)
         return twin
 
@@ -127,7 +133,9 @@ class Twin:
         return {self.buyer}
 
     def entitled(self) -> set[int]:
-        """§4.3, §4.4: who has the money, with four or five players not the auctioneer; an empty lot cannot be bought (§4.6)."""
+        """§4.3, §4.4: who has the money, with four or five players not the auctioneer; an empty lot cannot be bought
+        (§4.6).
+        """
         if not self.lot:
             return set()
         seats = {seat for seat in range(self.seats) if self.money[seat] >= LOT_PRICE}
@@ -191,7 +199,9 @@ class Twin:
         return {f"lay {card} {PLACES[place]}" for card in self.cards_to_lay() for place in self.places_for(seat, card)}
 
     def places_for(self, seat: int, card: str) -> list[int]:
-        """§5.5, §5.6: a fish goes to its kind, or else to a place that is empty or has only octopus; an octopus goes anywhere."""
+        """§5.5, §5.6: a fish goes to its kind, or else to a place that is empty or has only octopus; an octopus goes
+        anywhere.
+        """
         stand = self.stands[seat]
         if card in OCTOPUS:
             return [0, 1, 2]

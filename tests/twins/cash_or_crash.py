@@ -312,7 +312,9 @@ class Twin:
             self.end_red_zone()
 
     def recover(self, seat: int, card: str) -> None:
-        """§3.3: a discard of choice comes back, all who recover at the same time; or after a challenge out of turn (§8.9)."""
+        """§3.3: a discard of choice comes back, all who recover at the same time; or after a challenge out of turn
+        (§8.9).
+        """
         self.get_back(seat, card)
         self.all_know_of_gain(seat)
         if self.step == "take back":

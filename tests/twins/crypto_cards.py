@@ -53,9 +53,16 @@ class Twin:
 
     @classmethod
     def at(
-        cls, options: Mapping[str, int | str], hands: list[list[str]], portfolios: list[list[str]], market: list[str], deck: list[str]
+        cls,
+        options: Mapping[str, int | str],
+        hands: list[list[str]],
+        portfolios: list[list[str]],
+        market: list[str],
+        deck: list[str],
     ) -> "Twin":
-        """A table in the middle of a game, where seat 0 is about to sell; jokers that are not in the deck have turned up."""
+        """A table in the middle of a game, where seat 0 is about to sell; jokers that are not in the deck have turned
+        up.
+        """
         twin = cls(len(hands), options, lambda cards: cards[0])
         twin.hands = [list(hand) for hand in hands]
         twin.portfolios = [list(portfolio) for portfolio in portfolios]

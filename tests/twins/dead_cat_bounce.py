@@ -50,7 +50,9 @@ class Twin(Table):
         sold: list[list[str]] | None = None,
         draw: Callable[[list[str]], str] = lambda cards: cards[0],
     ) -> "Twin":
-        """A table in the middle of a game, in the trade step of `turn`; nothing was acquired, taken up or proposed in it yet."""
+        """A table in the middle of a game, in the trade step of `turn`; nothing was acquired, taken up or proposed in
+        it yet.
+        """
         twin = cls(len(purses), options, lambda cards: cards[0])
         twin.draw = draw
         nothing: list[list[str]] = [[] for _ in purses]
@@ -119,7 +121,9 @@ class Twin(Table):
         """§2.2: steps with nothing to decide are left out."""
         if self.step == "trade":
             self.step = "protect"
-            if (self.purses[seat] > 0 or "block" in self.hands[seat]) and not all(is_single(meld) for meld in self.melds[seat].values()):
+            if (self.purses[seat] > 0 or "block" in self.hands[seat]) and not all(
+                is_single(meld) for meld in self.melds[seat].values()
+            ):
                 return
         if self.step == "protect":
             self.step = "discard"
@@ -273,7 +277,9 @@ class Twin(Table):
         elif verb == "take":
             self.taken_up += 1  # §5.9
             self.into_hand(seat, [what])
-            self.settle_singles(seat, self.break_up(seat, letter, {meld.index(what)}))  # §1.2: of equal jokers the lowest
+            self.settle_singles(
+                seat, self.break_up(seat, letter, {meld.index(what)})
+            )  # §1.2: of equal jokers the lowest
         else:
             index = legal_cuts(meld)[what]
             self.share_letters(seat, letter, [meld[:index], meld[index:]])  # §5.10
@@ -283,7 +289,9 @@ class Twin(Table):
         self.settle_singles(seat, self.take_off(seat, cards))
 
     def take_off(self, seat: int, cards: list[str]) -> list[str]:
-        """§1.2, §7.6: from the first meld by letter, of equal jokers the lowest; then the melds in the order of letters."""
+        """§1.2, §7.6: from the first meld by letter, of equal jokers the lowest; then the melds in the order of
+        letters.
+        """
         gone: dict[str, set[int]] = {}
         for card in cards:
             letter, index = next(
@@ -313,7 +321,9 @@ class Twin(Table):
         return self.share_letters(seat, letter, left)
 
     def share_letters(self, seat: int, letter: str, left: list[list[str]]) -> list[str]:
-        """§5.11: the largest keeps the letter, the others from the lowest to the highest take the first free ones; §7.7."""
+        """§5.11: the largest keeps the letter, the others from the lowest to the highest take the first free ones;
+        §7.7.
+        """
         keeps = left.pop(largest(left)) if left else []
         self.melds[seat][letter] = keeps
         if len(keeps) < 2:

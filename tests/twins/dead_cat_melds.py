@@ -1,7 +1,8 @@
-"""Cards and melds for the slow twin of Dead-Cat Bounce, written only from RULES.md; § marks the clause a piece of code follows.
+"""Cards and melds for the slow twin of Dead-Cat Bounce, written only from RULES.md; § marks the clause a piece of code
+follows.
 
-A meld is the list of its cards: one card is a singleton, cards of one rank are a set (in canonical order), anything else is a run
-from the lowest position to the highest, jokers in their places.
+A meld is the list of its cards: one card is a singleton, cards of one rank are a set (in canonical order), anything
+else is a run from the lowest position to the highest, jokers in their places.
 """
 
 from collections.abc import Mapping
@@ -112,7 +113,9 @@ def legal_run(run: list[str]) -> list[str] | None:
 
 
 def grown_run(meld: list[str], card: str, between: list[str], mixed: bool) -> list[str] | None:
-    """§5.8, §12.7: the card at an end of the run (or beside the single card), with `between` in the gap; the upper end first."""
+    """§5.8, §12.7: the card at an end of the run (or beside the single card), with `between` in the gap; the upper end
+    first.
+    """
     if not suits_fit(meld, card, mixed):
         return None
     step = len(between) + 1
@@ -174,8 +177,14 @@ def largest(found: list[list[str]]) -> int:
 
 
 def legal_cuts(run: list[str]) -> dict[str, int]:
-    """§5.10: where a run can be cut, by the rank with which the upper piece begins; single cards are looked at elsewhere."""
-    return {run[index][0]: index for index in range(1, len(run)) if run[index] not in JOKERS and run[index - 1] not in JOKERS}
+    """§5.10: where a run can be cut, by the rank with which the upper piece begins; single cards are looked at
+    elsewhere.
+    """
+    return {
+        run[index][0]: index
+        for index in range(1, len(run))
+        if run[index] not in JOKERS and run[index - 1] not in JOKERS
+    }
 
 
 # What a table pays
@@ -204,4 +213,6 @@ def bonuses(tables: list[list[list[str]]], seat: int) -> int:
         ranks = [[HIGH_RANKS.index(card[0]) + 1 for card in cards if card[1] == suit] for cards in shown]
         total += alone_best([max(of_seat, default=0) for of_seat in ranks], seat)
         total += alone_best([len(of_seat) for of_seat in ranks], seat)
-    return total + alone_best([max([len(natural(meld)) for meld in table if is_run(meld)], default=0) for table in tables], seat)
+    return total + alone_best(
+        [max([len(natural(meld)) for meld in table if is_run(meld)], default=0) for table in tables], seat
+    )

@@ -1,4 +1,6 @@
-"""The table of the slow twin of Dead-Cat Bounce and what is legal there, written only from RULES.md; § marks a clause."""
+"""The table of the slow twin of Dead-Cat Bounce and what is legal there, written only from RULES.md; § marks a
+clause.
+"""
 
 from collections.abc import Mapping
 
@@ -112,7 +114,9 @@ class Table:
         return actions | {"sell_shown " + card for card in table if self.beyond_ban(seat, card) > 0}
 
     def beyond_ban(self, seat: int, card: str) -> int:
-        """§4.5: how many of these the player has, in hand and on the table, beyond those acquired for tokens this turn."""
+        """§4.5: how many of these the player has, in hand and on the table, beyond those acquired for tokens this
+        turn.
+        """
         have = self.hands[seat].count(card) + self.table(seat).count(card)
         if card == "block":
             have += len(self.blocked[seat])  # it lies on the table too
@@ -129,7 +133,9 @@ class Table:
 
     def may_be_single(self, seat: int, card: str) -> bool:
         """§5.3: at most one of each rank."""
-        return card[0] in SINGLE_RANKS and not any(is_single(meld) and meld[0][0] == card[0] for meld in self.melds[seat].values())
+        return card[0] in SINGLE_RANKS and not any(
+            is_single(meld) and meld[0][0] == card[0] for meld in self.melds[seat].values()
+        )
 
     def seconds(self, seat: int, card: str) -> set[str]:
         """§5.6: what could be added from the hand to this card of the hand."""
@@ -214,7 +220,9 @@ class Table:
 
     def legal_discards(self, seat: int) -> set[str]:
         """§9.1, §9.2."""
-        actions = {f"discard {number}" for number, card in enumerate(self.flop, 1) if price(card) - 1 <= self.purses[seat]}
+        actions = {
+            f"discard {number}" for number, card in enumerate(self.flop, 1) if price(card) - 1 <= self.purses[seat]
+        }
         return actions | ({"leave"} if all(price(card) > 1 for card in self.flop) else set())
 
     def legal_tax(self, seat: int) -> set[str]:
@@ -224,7 +232,9 @@ class Table:
             return {"pay"}
         others = sum(min(hand.count(card), self.beyond_ban(seat, card)) for card in set(hand))
         ban_falls = purse + others < len(hand) - others
-        actions = {"sell " + card for card in hand if ban_falls or self.beyond_ban(seat, card) > 0} | self.legal_proposals()
+        actions = {
+            "sell " + card for card in hand if ban_falls or self.beyond_ban(seat, card) > 0
+        } | self.legal_proposals()
         return actions | {"sell_shown " + card for card in self.table(seat) if self.beyond_ban(seat, card) > 0}
 
     # Offers
@@ -239,7 +249,9 @@ class Table:
             allowed = ["cancel", "want", "want_any", "bid"] if offer.first else ["cancel", "give", "give_shown", "ask"]
             actions = {action for action in actions if action.split(" ")[0] in allowed}
         moves = bool(offer.give or offer.give_shown or offer.want or offer.want_any)  # §7.3
-        if moves and (self.step != "tax" or offer.tokens != 0) and not self.changes_nothing(offer):  # §10.3: at least one token
+        if (
+            moves and (self.step != "tax" or offer.tokens != 0) and not self.changes_nothing(offer)
+        ):  # §10.3: at least one token
             actions.add("send")
         return actions
 
@@ -268,7 +280,9 @@ class Table:
         return actions | {"give_shown " + card for card in table if offer.give_shown.count(card) < table.count(card)}
 
     def legal_wishes(self, offer: Offer) -> set[str]:
-        """§7.2: cards of the table, known or just offered cards of the hand, and any others of the hand beside those."""
+        """§7.2: cards of the table, known or just offered cards of the hand, and any others of the hand beside
+        those.
+        """
         known, offered = self.known[offer.to], self.just_offered(offer)
         in_hand = [card for card in set(known + offered) for _ in range(max(known.count(card), offered.count(card)))]
         there = self.table(offer.to) + in_hand

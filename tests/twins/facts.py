@@ -86,7 +86,9 @@ def bidding_of(state: Any) -> dict[str, object]:
         **{name: fields[name] for name in ("hands", "staked", "discards", "opener", "turned_up")},
         "sizes": list(sizes),
         "bid": bid_text(fields["amount"], fields["goods"]),
-        "said": [bid_text(amount, goods) for amount, goods in zip(fields["said_amounts"], fields["said_goods"], strict=True)],
+        "said": [
+            bid_text(amount, goods) for amount, goods in zip(fields["said_amounts"], fields["said_goods"], strict=True)
+        ],
         "bidder": None if fields["bidder"] < 0 else fields["bidder"],
         "challenger": fields["challenger"] if fields["ending"] == "running" and fields["challenger"] >= 0 else None,
         "not_asked": [int(seat) for seat in fields["not_asked"]],
@@ -127,7 +129,19 @@ def trading_floor_of(state: Any) -> dict[str, object]:
     for seat in seats:
         free = [number for number in range(26) if chr(ord("A") + number) not in fields["letters"][seat]]
         assert not any(fields["protection"][seat][number] for number in free), "tokens lie on a letter that is free"
-    bags = ("purses", "hands", "known", "flop", "stack", "face_up", "sold", "stack_seen", "remembered", "acquired", "offers")
+    bags = (
+        "purses",
+        "hands",
+        "known",
+        "flop",
+        "stack",
+        "face_up",
+        "sold",
+        "stack_seen",
+        "remembered",
+        "acquired",
+        "offers",
+    )
     return {
         **{name: fields[name] for name in (*bags, "turn", "taken_up", "last_turns", "ending", "blocked")},
         "melds": [{letter: meld_text(fields, seat, letter) for letter in fields["letters"][seat]} for seat in seats],
@@ -154,7 +168,9 @@ def meld_text(fields: Any, seat: int, letter: str) -> str:
     if not spots:
         return " ".join(card for card in cards for _ in range(2 if card[1] in doubles else 1))
     by_rank = {card[0]: card for card in cards}
-    return " ".join(by_rank.get(spot[-1] if spot != "low_ace" else "A", "thief" if spot in thieves else "wild") for spot in spots)
+    return " ".join(
+        by_rank.get(spot[-1] if spot != "low_ace" else "A", "thief" if spot in thieves else "wild") for spot in spots
+    )
 
 
 def offer_of(fields: Any) -> dict[str, object] | None:

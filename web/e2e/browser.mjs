@@ -1,4 +1,6 @@
-/** Which browser the tests use: Playwright's own where there is one, else the system's Chromium, else it is installed. */
+/**
+ * Which browser the tests use: Playwright's own where there is one, else the system's Chromium, else it is installed.
+ */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';

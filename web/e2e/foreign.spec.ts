@@ -1,4 +1,7 @@
-/** A game of another package, which has no board and no picture of its own: it is on the home page and is played to its end. */
+/**
+ * A game of another package, which has no board and no picture of its own: it is on the home page and is played to its
+ * end.
+ */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +25,10 @@ test.beforeAll(async () => {
   mkdirSync(described);
   writeFileSync(join(described, 'METADATA'), 'Metadata-Version: 2.1\nName: pearl_market\nVersion: 0.1.0\n');
   writeFileSync(join(described, 'entry_points.txt'), '[openoutcry.games]\npearl_market = pearl_market:GAME\n');
-  server = spawn(OUTCRY, ['serve', '--port', String(PORT)], { env: { ...process.env, PYTHONPATH: source }, stdio: ['ignore', 'pipe', 'inherit'] });
+  server = spawn(OUTCRY, ['serve', '--port', String(PORT)], {
+    env: { ...process.env, PYTHONPATH: source },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   await new Promise<void>((ready, failed) => {
     server!.stdout!.on('data', (said) => String(said).includes('http') && ready());
     server!.on('exit', (code) => failed(new Error(`outcry serve ended with ${code}`)));

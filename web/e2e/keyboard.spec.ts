@@ -1,4 +1,7 @@
-/** Every game from the home page to its result without a mouse: what is pressed are keys, what is looked at is only where the focus is. */
+/**
+ * Every game from the home page to its result without a mouse: what is pressed are keys, what is looked at is only
+ * where the focus is.
+ */
 import type { Page } from '@playwright/test';
 import { expect, isOver, test } from './table';
 
@@ -14,7 +17,23 @@ const GAMES: { [game: string]: { [option: string]: string } } = {
 };
 
 /** What brings a game on; whatever is not here is done when there is nothing else. */
-const ONWARD = ['roll', 'pay', 'next', 'leave', 'hold', 'open', 'done', 'decline', 'cancel', 'keep', 'stop', 'challenge', 'show', 'persist', 'pass'];
+const ONWARD = [
+  'roll',
+  'pay',
+  'next',
+  'leave',
+  'hold',
+  'open',
+  'done',
+  'decline',
+  'cancel',
+  'keep',
+  'stop',
+  'challenge',
+  'show',
+  'persist',
+  'pass',
+];
 
 function isOn(page: Page, selector: string): Promise<boolean> {
   return page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector);
@@ -35,7 +54,8 @@ async function sitDown(page: Page, game: string): Promise<void> {
   await page.keyboard.press('Enter');
   await page.waitForSelector('[data-deal]');
   await tabTo(page, 'input[name=seats]');
-  for (let least = false; !least; least = await isOn(page, 'label:first-child > input[name=seats]:checked')) await page.keyboard.press('ArrowLeft');
+  for (let least = false; !least; least = await isOn(page, 'label:first-child > input[name=seats]:checked'))
+    await page.keyboard.press('ArrowLeft');
   if (await page.locator('select:has(option[value="0"])').first().count()) {
     await tabTo(page, 'input[autocomplete=nickname]');
     await page.keyboard.press('Tab');
@@ -51,14 +71,19 @@ async function sitDown(page: Page, game: string): Promise<void> {
   await page.waitForSelector('.stage');
 }
 
-/** How many buttons on is the one to be pressed, from where the focus is in the bar; null when the focus is not in it, nothing when there is nothing to press. */
+/**
+ * How many buttons on is the one to be pressed, from where the focus is in the bar; null when the focus is not in it,
+ * nothing when there is nothing to press.
+ */
 function way(page: Page): Promise<number | null | undefined> {
   return page.evaluate((onward) => {
     const bar = document.querySelector('#actions');
     if (!bar?.contains(document.activeElement)) return null;
     const buttons = [...bar.querySelectorAll<HTMLElement>('button')];
     const does = (button: HTMLElement): string => button.dataset.action ?? '';
-    const best = onward.map((verb) => buttons.findIndex((button) => does(button).split(' ')[0] === verb)).find((place) => place >= 0);
+    const best = onward
+      .map((verb) => buttons.findIndex((button) => does(button).split(' ')[0] === verb))
+      .find((place) => place >= 0);
     const any = buttons.findIndex((button) => does(button));
     const goal = best ?? (any >= 0 ? any : 0);
     return buttons.length > 0 ? goal - buttons.indexOf(document.activeElement as HTMLElement) : undefined;
@@ -80,7 +105,8 @@ for (const game of Object.keys(GAMES)) {
         await page.waitForTimeout(10);
         continue;
       }
-      for (let left = Math.abs(steps); left > 0; left--) await page.keyboard.press(steps > 0 ? 'ArrowRight' : 'ArrowLeft');
+      for (let left = Math.abs(steps); left > 0; left--)
+        await page.keyboard.press(steps > 0 ? 'ArrowRight' : 'ArrowLeft');
       await page.keyboard.press(step % 2 ? 'Enter' : 'Space');
     }
     await expect(page.locator('[data-result] h2')).toBeVisible();

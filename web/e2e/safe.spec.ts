@@ -67,7 +67,9 @@ json.dump(data, open(sys.argv[1], "w", encoding="utf-8"))`;
   execFileSync('../.venv/bin/python', ['-c', program, path]);
   await page.goto('./');
   await page.setInputFiles('input[type=file]', path);
-  await expect(page.getByRole('note')).toHaveText('Not checked: played by version 1 of the rules of Bounce, here is version 2; Open Outcry 0.1 reads it whole.');
+  await expect(page.getByRole('note')).toHaveText(
+    'Not checked: played by version 1 of the rules of Bounce, here is version 2; Open Outcry 0.1 reads it whole.',
+  );
   await expect(page.locator('[data-old-match] li')).toHaveText(['You roll.', 'Bo rolls.']);
   await expect(page.getByRole('button')).toHaveCount(0);
 });
@@ -78,7 +80,10 @@ test('it plays offline after one visit', async ({ page, context }) => {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
   });
-  await page.waitForFunction(async () => (await caches.keys()).length > 0 && (await (await caches.open((await caches.keys())[0]!)).keys()).length > 10);
+  await page.waitForFunction(
+    async () =>
+      (await caches.keys()).length > 0 && (await (await caches.open((await caches.keys())[0]!)).keys()).length > 10,
+  );
   await context.setOffline(true);
   await page.goto('./');
   await deal(page, 'bounce', 2);

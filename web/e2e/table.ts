@@ -12,7 +12,10 @@ export const test = base.extend<{ quiet: void }>({
       page.on('pageerror', (error) => said.push(error.message));
       await page.addInitScript(() => {
         if (!localStorage.getItem('outcry.settings')) {
-          localStorage.setItem('outcry.settings', JSON.stringify({ language: 'en', theme: 'auto', sound: false, speed: 'instant' }));
+          localStorage.setItem(
+            'outcry.settings',
+            JSON.stringify({ language: 'en', theme: 'auto', sound: false, speed: 'instant' }),
+          );
         }
       });
       await use();
@@ -46,12 +49,17 @@ export function dice(seed: number): () => number {
   return () => (state = (state * 16807) % 2147483647) / 2147483647;
 }
 
-/** One action of the person's: what is lit on the board, or a button of the bar; which is the same each time for the same dice. */
+/**
+ * One action of the person's: what is lit on the board, or a button of the bar; which is the same each time for the
+ * same dice.
+ */
 export async function act(page: Page, roll: () => number): Promise<void> {
   await page.evaluate((number) => {
     const lit = [...document.querySelectorAll<HTMLElement>('.stage .can')];
     const bar = [...document.querySelectorAll<HTMLElement>('#actions [data-action]')];
-    const onward = bar.filter((button) => /^(next|pay|open|done|leave|hold|decline|cancel|pass|roll)\b/.test(button.dataset.action ?? ''));
+    const onward = bar.filter((button) =>
+      /^(next|pay|open|done|leave|hold|decline|cancel|pass|roll)\b/.test(button.dataset.action ?? ''),
+    );
     const choices = number < 0.5 && lit.length ? lit : number < 0.75 && onward.length ? onward : bar.length ? bar : lit;
     const group = document.querySelector<HTMLElement>('#actions [data-group]');
     (choices[Math.floor(number * 7919) % Math.max(1, choices.length)] ?? group)?.click();

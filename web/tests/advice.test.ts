@@ -32,7 +32,17 @@ async function moments(game: string): Promise<{ action: Action; props: BoardProp
       const seen = seenOf(match, seat);
       for (const action of seen.legal.filter((_, place) => place % 3 === found.length % 3)) {
         if (found.filter((each) => each.action.verb === action.verb).length >= 3) continue;
-        const props = { seen, before: null, words: wordsOf(match), players: match.start.players, seat, live: true, race: null, play: vi.fn(), attempt: vi.fn() };
+        const props = {
+          seen,
+          before: null,
+          words: wordsOf(match),
+          players: match.start.players,
+          seat,
+          live: true,
+          race: null,
+          play: vi.fn(),
+          attempt: vi.fn(),
+        };
         found.push({ action, props });
       }
     });
@@ -68,7 +78,9 @@ describe.each(['bounce', 'cash_a_catch', 'cash_or_crash', 'crypto_cards', 'dead_
 it('is not marked without a hint, and follows the board when it is drawn anew', async () => {
   const stage = document.createElement('div');
   const action: Action = { number: 4, verb: 'lay', parts: {}, text: 'lay 4C' };
-  stage.innerHTML = '<button data-does="lay 4C"></button><button data-leads="lay 9H;lay 4C"></button><button data-leads="lay 4C" aria-pressed="true"></button>';
+  stage.innerHTML =
+    '<button data-does="lay 4C"></button><button data-leads="lay 9H;lay 4C"></button>' +
+    '<button data-leads="lay 4C" aria-pressed="true"></button>';
   expect(marks(null)(stage)).toBeUndefined();
   expect(marked(stage)).toEqual([]);
   const stop = marks(action)(stage);
@@ -101,7 +113,16 @@ describe('the hint of a table', () => {
       return { send: (message) => void sent.push(message), close: () => {} };
     });
     const tell = (): void => {
-      const more = { entries: number, log_from: 0, log: [], may_undo: false, may_ask_undo: false, tidies: false, thinking: [], race: null };
+      const more = {
+        entries: number,
+        log_from: 0,
+        log: [],
+        may_undo: false,
+        may_ask_undo: false,
+        tidies: false,
+        thinking: [],
+        race: null,
+      };
       hear({ type: 'view_changed', number: ++number, record: base64(match.view(0)), ...more });
     };
     const answer = (action: number): void => hear({ type: 'hint_given', number, action, wins: 0.5 });

@@ -3,7 +3,7 @@ import { actionOf, seenText } from '$/game/actions';
 import { Words } from '$/game/words';
 import { Bot } from '$/host/bots';
 import { Match, opened, replayed } from '$/host/match';
-import { hex } from '$/host/sha256';
+import { bytesToHex as hex } from '@noble/hashes/utils.js';
 import { gameOf } from './game';
 import { python } from './python';
 
@@ -15,7 +15,8 @@ from openoutcry.table.file import text_of
 from openoutcry.table.words import Words
 name, seats, seed, options = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), json.loads(sys.argv[4])
 dice = random.Random(seed)
-match = Match(name, seats, options, key=bytes(dice.randrange(256) for _ in range(32)), players=[f"Person {seat} ü" for seat in range(seats)])
+key = bytes(dice.randrange(256) for _ in range(32))
+match = Match(name, seats, options, key=key, players=[f"Person {seat} ü" for seat in range(seats)])
 for _ in range(int(sys.argv[5])):
     if match.over:
         break
@@ -109,10 +110,15 @@ describe.each([
     const here = new Match(game, start);
     const chance = game.chance(new Uint8Array(32).fill(9));
     let now = 0;
-    const time = { now: () => (now += 0.01), after: (_: number, what: () => void) => (queueMicrotask(what), () => {}), random: () => 0 };
+    const time = {
+      now: () => (now += 0.01),
+      after: (_: number, what: () => void) => (queueMicrotask(what), () => {}),
+      random: () => 0,
+    };
     game.manifest.levels.hard = { bot: 'search', budget: 120 };
     const bots = here.seats.map((seat) => new Bot(game, seat, 'hard', chance, time));
-    for (const { seat } of log) here.play(seat, await new Promise<number>((done) => bots[seat]!.choose(here.view(seat), Infinity, done)));
+    for (const { seat } of log)
+      here.play(seat, await new Promise<number>((done) => bots[seat]!.choose(here.view(seat), Infinity, done)));
     expect(here.log.map((entry) => entry.action?.text)).toEqual(log.map((entry) => entry.action?.text));
     expect(hex(chance)).toBe(there.chance);
   });
@@ -123,10 +129,13 @@ describe('actions', () => {
     const all = python<{ [game: string]: [string, string | null][] }>(`
 import json
 from openoutcry.games import registered
-print(json.dumps({name: [(str(game.actions[n]), game.actions.seen(n)) for n in range(len(game.actions))] for name, game in registered().items()}))`);
+print(json.dumps({name: [(str(game.actions[n]), game.actions.seen(n)) for n in range(len(game.actions))]
+    for name, game in registered().items()}))`);
     for (const [name, actions] of Object.entries(all)) {
       const { manifest } = await gameOf(name);
-      expect(actions.map((_, number) => [actionOf(manifest, number).text, seenText(manifest, number)])).toEqual(actions);
+      expect(actions.map((_, number) => [actionOf(manifest, number).text, seenText(manifest, number)])).toEqual(
+        actions,
+      );
     }
   });
 });

@@ -12,7 +12,12 @@ export async function gameOf(name: string): Promise<GameModule> {
   return GameModule.of(JSON.parse(readFileSync(path('json'), 'utf8')) as Manifest, readFileSync(path('wasm')));
 }
 
-export async function matchOf(name: string, seats: number, options: { [name: string]: number } = {}, key = 7): Promise<Match> {
+export async function matchOf(
+  name: string,
+  seats: number,
+  options: { [name: string]: number } = {},
+  key = 7,
+): Promise<Match> {
   const players = Array.from({ length: seats }, (_, seat) => (seat === 0 ? 'You' : `Bot ${seat}`));
   return new Match(await gameOf(name), { seats, options, players, key: new Uint8Array(32).fill(key) });
 }

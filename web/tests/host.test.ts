@@ -84,7 +84,12 @@ function seen(seat = 0): Seen {
 
 async function act(text: string, id = 1): Promise<void> {
   const action = seen().action(text);
-  if (!action) throw new Error(`${text} is not legal: ${seen().legal.map((each) => each.text).join(', ')}`);
+  if (!action)
+    throw new Error(
+      `${text} is not legal: ${seen()
+        .legal.map((each) => each.text)
+        .join(', ')}`,
+    );
   await host.handle({ type: 'play_action', id, seat: 0, action: action.number });
 }
 
@@ -172,7 +177,14 @@ describe('a table in the page', () => {
     await act('pass');
     const file = heard.findLast((message) => message.type === 'match_file')!;
     const record = view().record;
-    await host.handle({ type: 'load_match', file: (file as { text: string }).text, seat: 0, bots: { '1': 'random', '2': 'random' }, pace: 0, haste: 1 });
+    await host.handle({
+      type: 'load_match',
+      file: (file as { text: string }).text,
+      seat: 0,
+      bots: { '1': 'random', '2': 'random' },
+      pace: 0,
+      haste: 1,
+    });
     expect(view().record).toBe(record);
     await host.handle({ type: 'show_moment', entries: 0 });
     expect(heard.at(-1)).toMatchObject({ type: 'moment_shown', entries: 0, of: 1, log: [] });
@@ -201,7 +213,14 @@ describe('a table in the page', () => {
     ] as const) {
       const file = JSON.parse(whole) as Changed;
       change(file);
-      await host.handle({ type: 'load_match', file: JSON.stringify(file).replace(`"${NESTED}"`, DEEPLY), seat: 0, bots: {}, pace: 0, haste: 1 });
+      await host.handle({
+        type: 'load_match',
+        file: JSON.stringify(file).replace(`"${NESTED}"`, DEEPLY),
+        seat: 0,
+        bots: {},
+        pace: 0,
+        haste: 1,
+      });
       expect(heard.at(-1)).toMatchObject({ type: 'host_failed', sentence: said });
     }
   });
@@ -221,11 +240,29 @@ describe('a table in the page', () => {
 
 describe('a name', () => {
   const good = ['Ann', 'Çelik', '李 雷', 'علي', '👩‍💻', 'می‌خواهم', 'a'.repeat(40), '👩'.repeat(40)];
-  const bad = ['', ' ', '\u00a0', '\u200d', 'a'.repeat(41), '👩'.repeat(41), 'a\nb', '\x1b[2J', '\u202eeve', 'a\u200eb', '\ud800', '\u2028', '\ufeff', '\x85', '\x1c'];
+  const bad = [
+    '',
+    ' ',
+    '\u00a0',
+    '\u200d',
+    'a'.repeat(41),
+    '👩'.repeat(41),
+    'a\nb',
+    '\x1b[2J',
+    '\u202eeve',
+    'a\u200eb',
+    '\ud800',
+    '\u2028',
+    '\ufeff',
+    '\x85',
+    '\x1c',
+  ];
 
   it('is one here if it is one in Python', () => {
     expect([...good, ...bad].map(isName)).toEqual([...good.map(() => true), ...bad.map(() => false)]);
-    const program = 'import json, sys; from openoutcry.table.limits import is_name; print(json.dumps([is_name(name) for name in json.loads(sys.argv[1])]))';
+    const program =
+      'import json, sys; from openoutcry.table.limits import is_name; ' +
+      'print(json.dumps([is_name(name) for name in json.loads(sys.argv[1])]))';
     expect(python(program, JSON.stringify([...good, ...bad]))).toEqual([...good, ...bad].map(isName));
   });
 
@@ -243,7 +280,10 @@ describe('a name', () => {
 
 describe('a race', () => {
   beforeEach(async () => {
-    await open('cash_a_catch', 4, { seat: 1, bots: { '0': 'random', '2': 'random', '3': 'random' } } as Partial<ClientMessage>);
+    await open('cash_a_catch', 4, {
+      seat: 1,
+      bots: { '0': 'random', '2': 'random', '3': 'random' },
+    } as Partial<ClientMessage>);
     for (let waited = 0; !view().race && waited < 20; waited++) time.move(1);
   });
 
@@ -260,10 +300,15 @@ describe('a race', () => {
   });
 
   it('is settled by the table when the time is up and nobody has rung', () => {
-    const turned = (): number => Object.values((seen(1).state as { lot: { [card: string]: number } }).lot).reduce((all, one) => all + one, 0);
+    const turned = (): number =>
+      Object.values((seen(1).state as { lot: { [card: string]: number } }).lot).reduce((all, one) => all + one, 0);
     const before = turned();
     time.move(2.6);
-    expect(turned() > before || (seen(1).state as { buyer: number }).buyer >= 0 || (seen(1).state as { phase: string }).phase === 'selling').toBe(true);
+    expect(
+      turned() > before ||
+        (seen(1).state as { buyer: number }).buyer >= 0 ||
+        (seen(1).state as { phase: string }).phase === 'selling',
+    ).toBe(true);
   });
 });
 
@@ -378,7 +423,9 @@ describe('what is unseen', () => {
     expect(views.length).toBeGreaterThan(20);
     expect(told.filter((one, place) => one === told[place - 1])).toEqual([]);
     expect(views.map(({ number }) => number)).toEqual(views.map((_, place) => place + 1));
-    const file = JSON.parse((heard.findLast((message) => message.type === 'match_file') as { text: string }).text) as Changed;
+    const file = JSON.parse(
+      (heard.findLast((message) => message.type === 'match_file') as { text: string }).text,
+    ) as Changed;
     const unseen = file.log.filter(({ seat, text }) => seat !== 0 && text === 'hold').length;
     expect(unseen).toBeGreaterThan(2);
     if (!seen().over) expect(view().entries).toBe(file.log.length - unseen);

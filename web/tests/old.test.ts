@@ -39,7 +39,10 @@ async function fileOf(game: string, log: Entry[], changed: Entry = {}, ending: s
 
 async function heardOf(game: string, file: string): Promise<HostMessage[]> {
   const heard: HostMessage[] = [];
-  const host = new Host(() => gameOf(game), (message) => heard.push(message));
+  const host = new Host(
+    () => gameOf(game),
+    (message) => heard.push(message),
+  );
   await host.handle({ type: 'load_match', file, seat: 0, bots: { '1': 'random' }, pace: 0, haste: 0 });
   await host.handle({ type: 'play_action', id: 1, seat: 0, action: 0 });
   return heard;
@@ -59,8 +62,17 @@ print(json.dumps([match.lines, match.seen_by(0), match.seen_by(1)]))`;
 
 describe('a file of another version', () => {
   it('is told and not played', async () => {
-    const [told, refused, ...more] = await heardOf('bounce', await fileOf('bounce', [{ seat: 1, action: 0, text: 'roll' }]));
-    expect(told).toEqual({ type: 'old_match_told', version: 1, seat: 0, players: ['You', 'Bot 1'], log: [[1, 'roll', true]] });
+    const [told, refused, ...more] = await heardOf(
+      'bounce',
+      await fileOf('bounce', [{ seat: 1, action: 0, text: 'roll' }]),
+    );
+    expect(told).toEqual({
+      type: 'old_match_told',
+      version: 1,
+      seat: 0,
+      players: ['You', 'Bot 1'],
+      log: [[1, 'roll', true]],
+    });
     expect(refused).toMatchObject({ type: 'action_refused', sentence: 'no_match' });
     expect(more).toEqual([]);
   });
@@ -80,7 +92,15 @@ describe('a file of another version', () => {
     [{ players: ['You'] }, 'seats, players'],
     [{ players: ['You', null] }, 'seats, players'],
     [{ log: [null] }, 'log, 1'],
-    [{ log: [{ seat: 0, text: 'roll' }, { seat: 2, text: 'roll' }] }, 'log, 2'],
+    [
+      {
+        log: [
+          { seat: 0, text: 'roll' },
+          { seat: 2, text: 'roll' },
+        ],
+      },
+      'log, 2',
+    ],
     [{ log: [{ seat: 0, text: 7 }] }, 'log, 1'],
   ])('is damaged without the shape of one: %o', async (changed, about) => {
     const heard = await heardOf('bounce', await fileOf('bounce', [], changed));
@@ -96,7 +116,12 @@ describe('a file of another version', () => {
 describe('the page of such a file', () => {
   async function shown(version: number, language: 'en' | 'de'): Promise<HTMLElement> {
     settings.language = language;
-    const log: OldLine[] = [[0, 'roll', true], [1, 'roll', true], [1, 'undo', true], [1, 'somersault <b>', false]];
+    const log: OldLine[] = [
+      [0, 'roll', true],
+      [1, 'roll', true],
+      [1, 'undo', true],
+      [1, 'somersault <b>', false],
+    ];
     const message: OldMatchTold = { type: 'old_match_told', version, seat: 0, players: ['You', 'Bo'], log };
     let say: (message: HostMessage) => void = () => {};
     const table = new Table(await gameOf('bounce'), (hear) => {
@@ -104,14 +129,36 @@ describe('the page of such a file', () => {
       return { send: () => {}, close: () => {} };
     });
     say(message);
-    return render(OldMatch, { match: table.old!, manifest: table.manifest, words: table.words(language, phrases(language).youObject) }).container;
+    return render(OldMatch, {
+      match: table.old!,
+      manifest: table.manifest,
+      words: table.words(language, phrases(language).youObject),
+    }).container;
   }
 
   it.each<[number, 'en' | 'de', string]>([
-    [1, 'en', 'Not checked: played by version 1 of the rules of Bounce, here is version 2; Open Outcry 0.1 reads it whole.'],
-    [9, 'en', 'Not checked: played by version 9 of the rules of Bounce, here is version 2; a newer release reads it whole.'],
-    [1, 'de', 'Nicht geprüft: gespielt nach Version 1 der Regeln von Bounce, hier gilt Version 2; ganz lesen kann die Datei Open Outcry 0.1.'],
-    [9, 'de', 'Nicht geprüft: gespielt nach Version 9 der Regeln von Bounce, hier gilt Version 2; ganz lesen kann die Datei eine neuere Ausgabe.'],
+    [
+      1,
+      'en',
+      'Not checked: played by version 1 of the rules of Bounce, here is version 2; Open Outcry 0.1 reads it whole.',
+    ],
+    [
+      9,
+      'en',
+      'Not checked: played by version 9 of the rules of Bounce, here is version 2; a newer release reads it whole.',
+    ],
+    [
+      1,
+      'de',
+      'Nicht geprüft: gespielt nach Version 1 der Regeln von Bounce, hier gilt Version 2; ' +
+        'ganz lesen kann die Datei Open Outcry 0.1.',
+    ],
+    [
+      9,
+      'de',
+      'Nicht geprüft: gespielt nach Version 9 der Regeln von Bounce, hier gilt Version 2; ' +
+        'ganz lesen kann die Datei eine neuere Ausgabe.',
+    ],
   ])('marks version %i in %s', async (version, language, sentence) => {
     const page = await shown(version, language);
     expect(page.querySelector('[role=note]')).toHaveTextContent(sentence);
@@ -119,7 +166,12 @@ describe('the page of such a file', () => {
 
   it('tells the log, and there is nothing to play', async () => {
     const page = await shown(1, 'de');
-    expect([...page.querySelectorAll('li')].map((line) => line.textContent)).toEqual(['Du würfelst.', 'Bo würfelt.', 'Bo nimmt den letzten Zug zurück.', 'Bo: somersault <b>']);
+    expect([...page.querySelectorAll('li')].map((line) => line.textContent)).toEqual([
+      'Du würfelst.',
+      'Bo würfelt.',
+      'Bo nimmt den letzten Zug zurück.',
+      'Bo: somersault <b>',
+    ]);
     expect(page.querySelectorAll('button')).toHaveLength(0);
   });
 });

@@ -34,7 +34,13 @@ describe('the bar of actions', () => {
   it('is walked through with the arrow keys', async () => {
     const match = await matchOf('crypto_cards', 3);
     match.play(0, seenOf(match).action('pass')!.number);
-    render(ActionBar, { legal: seenOf(match).legal, words: wordsOf(match), tidies: false, play: () => {}, tidy: () => {} });
+    render(ActionBar, {
+      legal: seenOf(match).legal,
+      words: wordsOf(match),
+      tidies: false,
+      play: () => {},
+      tidy: () => {},
+    });
     const [first, second] = screen.getAllByRole('button');
     first!.focus();
     first!.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
@@ -47,7 +53,13 @@ describe('the bar of actions', () => {
     const match = await matchOf('cash_or_crash', 2);
     const { legal } = seenOf(match);
     expect(legal.length).toBe(10);
-    const { container } = render(ActionBar, { legal, words: wordsOf(match), tidies: false, play: () => {}, tidy: () => {} });
+    const { container } = render(ActionBar, {
+      legal,
+      words: wordsOf(match),
+      tidies: false,
+      play: () => {},
+      tidy: () => {},
+    });
     expect(container.querySelectorAll('[data-action]').length).toBe(0);
     (container.querySelector('[data-group]') as HTMLElement).click();
     await vi.waitFor(() => expect(container.querySelectorAll('[data-action]').length).toBe(10));
@@ -59,32 +71,54 @@ describe('the bar of actions', () => {
 
   it('shows a long list in parts, and every action can be reached', async () => {
     const match = await matchOf('cash_or_crash', 6);
-    for (let step = 0; !seenOf(match).actions('bid').length; step++) match.play(match.toAct[0]!, seenOf(match, match.toAct[0]).legal[0]!.number);
+    for (let step = 0; !seenOf(match).actions('bid').length; step++)
+      match.play(match.toAct[0]!, seenOf(match, match.toAct[0]).legal[0]!.number);
     const bids = seenOf(match).actions('bid');
     expect(bids.length).toBeGreaterThan(80);
-    const { container } = render(ActionBar, { legal: bids, words: wordsOf(match), tidies: false, play: () => {}, tidy: () => {} });
+    const { container } = render(ActionBar, {
+      legal: bids,
+      words: wordsOf(match),
+      tidies: false,
+      play: () => {},
+      tidy: () => {},
+    });
     (container.querySelector('[data-group]') as HTMLElement).click();
     await vi.waitFor(() => expect(container.querySelectorAll('[data-action]').length).toBe(40));
     (container.querySelector('[data-more]') as HTMLElement).click();
     await vi.waitFor(() => expect(container.querySelectorAll('[data-action]').length).toBe(80));
     await vi.waitFor(() => expect((document.activeElement as HTMLElement).dataset.action).toBe(bids[40]!.text));
-    for (let more = container.querySelector<HTMLElement>('[data-more]'); more; more = container.querySelector<HTMLElement>('[data-more]')) {
+    for (
+      let more = container.querySelector<HTMLElement>('[data-more]');
+      more;
+      more = container.querySelector<HTMLElement>('[data-more]')
+    ) {
       const shown = container.querySelectorAll('[data-action]').length;
       more.click();
       await vi.waitFor(() => expect(container.querySelectorAll('[data-action]').length).toBeGreaterThan(shown));
     }
-    expect([...container.querySelectorAll<HTMLElement>('[data-action]')].map((button) => button.dataset.action)).toEqual(bids.map((bid) => bid.text));
+    expect(
+      [...container.querySelectorAll<HTMLElement>('[data-action]')].map((button) => button.dataset.action),
+    ).toEqual(bids.map((bid) => bid.text));
   });
 
   it('lights up what a hint names, first in a folded list', async () => {
     const match = await matchOf('cash_or_crash', 2);
     const { legal } = seenOf(match);
-    const { container } = render(ActionBar, { legal, words: wordsOf(match), tidies: false, advised: legal[7], play: () => {}, tidy: () => {} });
+    const { container } = render(ActionBar, {
+      legal,
+      words: wordsOf(match),
+      tidies: false,
+      advised: legal[7],
+      play: () => {},
+      tidy: () => {},
+    });
     const group = container.querySelector<HTMLElement>('[data-group]')!;
     expect(group).toHaveClass('advised');
     group.click();
     await vi.waitFor(() => expect(container.querySelector('[data-action]')).toHaveClass('advised'));
-    expect([...container.querySelectorAll('[data-action].advised')].map((button) => (button as HTMLElement).dataset.action)).toEqual([legal[7]!.text]);
+    expect(
+      [...container.querySelectorAll('[data-action].advised')].map((button) => (button as HTMLElement).dataset.action),
+    ).toEqual([legal[7]!.text]);
   });
 
   it('says when there is nothing to do', async () => {
@@ -108,7 +142,13 @@ describe.each(['bounce', 'cash_a_catch', 'cash_or_crash', 'crypto_cards', 'dead_
   it('has a generic table that shows every field, and no secret, at any moment', async () => {
     const match = await matchOf(game, 3);
     playOn(match, 12);
-    const { container } = render(Generic, { ...NOTHING, seen: seenOf(match), words: wordsOf(match, 'de'), players: match.start.players, seat: 0 });
+    const { container } = render(Generic, {
+      ...NOTHING,
+      seen: seenOf(match),
+      words: wordsOf(match, 'de'),
+      players: match.start.players,
+      seat: 0,
+    });
     expect(container.querySelectorAll('th[scope=col]').length).toBe(3);
     expect(container.textContent).not.toContain('[object Object]');
   });
@@ -116,11 +156,23 @@ describe.each(['bounce', 'cash_a_catch', 'cash_or_crash', 'crypto_cards', 'dead_
 
 it('a generic table says what is unseen, and does not call it the deck', async () => {
   const match = await matchOf('crypto_cards', 3);
-  const { container } = render(Generic, { ...NOTHING, seen: seenOf(match), words: wordsOf(match), players: match.start.players, seat: 0 });
+  const { container } = render(Generic, {
+    ...NOTHING,
+    seen: seenOf(match),
+    words: wordsOf(match),
+    players: match.start.players,
+    seat: 0,
+  });
   const names = [...container.querySelectorAll('dt')].map((name) => name.textContent);
   expect(names).toContain(`unseen (${wordsOf(match).field('deck')} and what others hide)`);
-  const hands = [...container.querySelectorAll('tbody tr')].find((row) => row.querySelector('th')?.textContent === wordsOf(match).field('hands'));
-  expect([...hands!.querySelectorAll('td')].map((cell) => cell.textContent?.trim() === '?')).toEqual([false, true, true]);
+  const hands = [...container.querySelectorAll('tbody tr')].find(
+    (row) => row.querySelector('th')?.textContent === wordsOf(match).field('hands'),
+  );
+  expect([...hands!.querySelectorAll('td')].map((cell) => cell.textContent?.trim() === '?')).toEqual([
+    false,
+    true,
+    true,
+  ]);
 });
 
 it('a playing card is named, and only a button where it can be clicked', () => {
@@ -134,7 +186,9 @@ describe('a hint', () => {
     const match = await matchOf('crypto_cards', 3);
     const hint = { action: seenOf(match).legal[0]!, wins: 0.42 };
     const { container, rerender } = render(Hint, { hint, alone: false, words: wordsOf(match) });
-    expect(container.querySelector('[role=status]')).toHaveTextContent('My advice: pass. It wins about 42% of such games.');
+    expect(container.querySelector('[role=status]')).toHaveTextContent(
+      'My advice: pass. It wins about 42% of such games.',
+    );
     await rerender({ hint, alone: true, words: wordsOf(match) });
     expect(container.querySelector('[role=status]')).not.toHaveTextContent('%');
     await rerender({ hint: null, alone: false, words: wordsOf(match) });
@@ -144,13 +198,28 @@ describe('a hint', () => {
 
 describe('a review', () => {
   beforeEach(() => {
-    vi.stubGlobal('ResizeObserver', class { observe = (): void => {}; unobserve = (): void => {}; disconnect = (): void => {} });
+    vi.stubGlobal(
+      'ResizeObserver',
+      class {
+        observe = (): void => {};
+        unobserve = (): void => {};
+        disconnect = (): void => {};
+      },
+    );
   });
   afterEach(() => {
     vi.unstubAllGlobals();
   });
 
-  const decision = { type: 'decision_judged' as const, of: 3, best: 1, wins: 0.3, wins_of_best: 0.3, chance: 0.3, cost: 0 };
+  const decision = {
+    type: 'decision_judged' as const,
+    of: 3,
+    best: 1,
+    wins: 0.3,
+    wins_of_best: 0.3,
+    chance: 0.3,
+    cost: 0,
+  };
   const judged = [
     { ...decision, place: 0, entries: 4, action: 2 },
     { ...decision, place: 1, entries: 9, action: 3, wins: 0.2, wins_of_best: 0.32, chance: 0.32, cost: 0.12 },
@@ -163,7 +232,12 @@ describe('a review', () => {
     const show = vi.fn();
     const given = { manifest: match.game.manifest, words: wordsOf(match), shown: null, stop: () => {}, show };
     const { container } = render(Review, { ...given, review: { judged, isOn: false, done } });
-    expect([...container.querySelectorAll('dd')].map((each) => each.textContent)).toEqual(['30%', '−18%', '−12%', '0%']);
+    expect([...container.querySelectorAll('dd')].map((each) => each.textContent)).toEqual([
+      '30%',
+      '−18%',
+      '−12%',
+      '0%',
+    ]);
     const costly = container.querySelectorAll<HTMLElement>('.costliest li');
     expect(costly.length).toBe(1);
     expect(costly[0]).toHaveTextContent('would have won 12% more often');
@@ -177,7 +251,10 @@ describe('a review', () => {
     const match = await matchOf('crypto_cards', 3);
     const stop = vi.fn();
     const given = { manifest: match.game.manifest, words: wordsOf(match), shown: null, stop, show: () => {} };
-    const { container, rerender } = render(Review, { ...given, review: { judged: judged.slice(0, 2), isOn: true, done: null } });
+    const { container, rerender } = render(Review, {
+      ...given,
+      review: { judged: judged.slice(0, 2), isOn: true, done: null },
+    });
     expect(container.querySelector('progress')).toHaveAttribute('value', '2');
     container.querySelector<HTMLElement>('[data-stop]')!.click();
     expect(stop).toHaveBeenCalled();
@@ -224,7 +301,12 @@ describe('the rules', () => {
   it('tell code from words', async () => {
     const { manifest } = (await matchOf('crypto_cards', 2)).game;
     const { container } = render(RulesPanel, { manifest, marked: [] });
-    expect([...container.querySelectorAll('[data-clause="§6.5"] code')].map((each) => each.textContent)).toEqual(['buy_back', 'off', 'on', 'on']);
+    expect([...container.querySelectorAll('[data-clause="§6.5"] code')].map((each) => each.textContent)).toEqual([
+      'buy_back',
+      'off',
+      'on',
+      'on',
+    ]);
   });
 
   it('are read without marks', () => {
@@ -235,7 +317,8 @@ describe('the rules', () => {
   it('mark the clauses that matter, and scroll to the first when others are marked', async () => {
     const { manifest } = (await matchOf('crypto_cards', 2)).game;
     const { container, rerender } = render(RulesPanel, { manifest, marked: ['§3.3', '§3.6'] });
-    const marked = (): string[] => [...container.querySelectorAll<HTMLElement>('[aria-current=true]')].map((each) => each.dataset.clause!);
+    const marked = (): string[] =>
+      [...container.querySelectorAll<HTMLElement>('[aria-current=true]')].map((each) => each.dataset.clause!);
     expect(marked()).toEqual(['§3.3', '§3.6']);
     expect(container.querySelector('.marked')!.textContent).toContain('must be sold');
     expect(container.querySelectorAll('[data-clause]').length).toBe(Object.keys(manifest.rulebooks.en!.clauses).length);
@@ -258,7 +341,17 @@ describe('the rules', () => {
     expect(clausesNow(mine, [], { clause: '§3.3', sentence: '', needsConsent: false })).toEqual(['§3.3']);
     const idle = seenOf(match, 1);
     expect(idle.legal).toEqual([]);
-    expect(clausesNow(idle, [[0, 'pass'], [0, 'transfer 7D'], [0, 'undo']], null)).toEqual(['§4.1']);
+    expect(
+      clausesNow(
+        idle,
+        [
+          [0, 'pass'],
+          [0, 'transfer 7D'],
+          [0, 'undo'],
+        ],
+        null,
+      ),
+    ).toEqual(['§4.1']);
     expect(clausesNow(idle, [], null)).toEqual([]);
   });
 });
@@ -266,7 +359,14 @@ describe('the rules', () => {
 it('what happened is told once, and held cards are no news', async () => {
   const match = await matchOf('cash_a_catch', 4);
   const seen = seenOf(match);
-  const moment = { before: null, after: seen, lines: [[1, 'hold'], [2, 'ring']] as [number, string][] };
+  const moment = {
+    before: null,
+    after: seen,
+    lines: [
+      [1, 'hold'],
+      [2, 'ring'],
+    ] as [number, string][],
+  };
   const words = wordsOf(match);
   const lines = told(moment, words, match.start.players, 0);
   expect(lines.map((line) => line.seat)).toEqual([2]);
@@ -274,14 +374,23 @@ it('what happened is told once, and held cards are no news', async () => {
 });
 
 it('what moves flies from where it lay, and what is new from where it comes from', () => {
-  document.body.innerHTML = '<main><b data-piece="deck"></b><b data-piece="7D"></b><b data-piece="8D" data-from="deck"></b><b data-piece="9D"></b></main>';
+  document.body.innerHTML =
+    '<main><b data-piece="deck"></b><b data-piece="7D"></b><b data-piece="8D" data-from="deck"></b>' +
+    '<b data-piece="9D"></b></main>';
   const root = document.querySelector('main')!;
   const flown: { [piece: string]: Keyframe[] } = {};
   root.querySelectorAll<HTMLElement>('b').forEach((piece, place) => {
     piece.getBoundingClientRect = () => ({ left: place * 100, top: 0 }) as DOMRect;
-    piece.animate = ((frames: Keyframe[]) => void (flown[piece.dataset.piece!] = frames)) as unknown as typeof piece.animate;
+    piece.animate = ((frames: Keyframe[]) =>
+      void (flown[piece.dataset.piece!] = frames)) as unknown as typeof piece.animate;
   });
-  moveFrom(root, new Map([['deck', { left: 0, top: 0 } as DOMRect], ['7D', { left: 40, top: 30 } as DOMRect]]));
+  moveFrom(
+    root,
+    new Map([
+      ['deck', { left: 0, top: 0 } as DOMRect],
+      ['7D', { left: 40, top: 30 } as DOMRect],
+    ]),
+  );
   expect(flown['deck']).toBeUndefined();
   expect(flown['7D']![0]).toMatchObject({ transform: 'translate(-60px, 30px)' });
   expect(flown['8D']![0]).toMatchObject({ transform: 'translate(-200px, 0px)' });
@@ -300,8 +409,12 @@ describe('a mistake', () => {
   });
 
   it('says what it is about', () => {
-    expect(mistakeTold(phrases('de'), new Mistake('other_version', 3).message)).toBe('Die Datei gehört zu Version 3 der Regeln, hier gilt eine andere.');
-    expect(mistakeTold(phrases('en'), new Mistake('against_the_rules', 7).message)).toBe('The file does not follow the rules at entry 7 of its log.');
+    expect(mistakeTold(phrases('de'), new Mistake('other_version', 3).message)).toBe(
+      'Die Datei gehört zu Version 3 der Regeln, hier gilt eine andere.',
+    );
+    expect(mistakeTold(phrases('en'), new Mistake('against_the_rules', 7).message)).toBe(
+      'The file does not follow the rules at entry 7 of its log.',
+    );
     expect(mistakeTold(phrases('de'), 'Script error.')).toBe('Script error.');
   });
 });

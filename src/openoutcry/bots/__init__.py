@@ -1,7 +1,8 @@
 """Bots: each is given a View, which holds only what its seat may know, and never the match.
 
-A bot is named by a word, with a budget if it searches: `random`, `greedy`, `search:400` (play-outs), `search:500ms`. For people there are
-levels: `easy`, `medium` and `hard`. Other packages add bots by the entry-point group `openoutcry.bots`.
+A bot is named by a word, with a budget if it searches: `random`, `greedy`, `search:400` (play-outs), `search:500ms`.
+For people there are levels: `easy`, `medium` and `hard`. Other packages add bots by the entry-point group
+`openoutcry.bots`.
 """
 
 from __future__ import annotations
@@ -13,7 +14,17 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Protocol
 
-from openoutcry.bots.guests import RAISED, BotFailed, GuestBot, address_of, forbidden, illegal, is_compiled, raised, takes
+from openoutcry.bots.guests import (
+    RAISED,
+    BotFailed,
+    GuestBot,
+    address_of,
+    forbidden,
+    illegal,
+    is_compiled,
+    raised,
+    takes,
+)
 from openoutcry.bots.selfplay import GREEDY, GUEST, RANDOM, SEARCH
 from openoutcry.bots.thinking import PLAYOUTS, SearchBot
 from openoutcry.engine.actions import Action
@@ -161,7 +172,9 @@ def _search(written: str, budget: str) -> Spec:
 
 
 def _level(name: str, game: Game | None) -> Spec:
-    """Easy plays by rules of thumb with whims, medium thinks a little, hard more; rules of thumb that are exact are the best there is."""
+    """Easy plays by rules of thumb with whims, medium thinks a little, hard more; rules of thumb that are exact are the
+    best there is.
+    """
     has_greedy = game is None or game.has("choose")
     if name == "easy":
         return Spec(name, GREEDY, WHIMS) if has_greedy else Spec(name, RANDOM)
@@ -189,7 +202,9 @@ def _loaded(entry: EntryPoint) -> Any:
         games = getattr(other, "games", None)
     except Exception as error:
         return Broken(f"{type(error).__name__}: {error}")
-    is_list = games is None or (isinstance(games, list | tuple | set | frozenset) and all(isinstance(name, str) for name in games))
+    is_list = games is None or (
+        isinstance(games, list | tuple | set | frozenset) and all(isinstance(name, str) for name in games)
+    )
     return other if is_list else Broken("what it has as its games is not a list of their names")
 
 
@@ -234,7 +249,9 @@ def _chooser(spec: Spec, game: Game) -> Chooser:
 
 
 def _guest(name: str, other: Any) -> Chooser:
-    """A bot of another package: a class or an object with `choose(view, chance)`, or a function of a view and chance, or a compiled one."""
+    """A bot of another package: a class or an object with `choose(view, chance)`, or a function of a view and chance,
+    or a compiled one.
+    """
     if isinstance(other, type):
         try:
             other = other()
@@ -246,7 +263,10 @@ def _guest(name: str, other: Any) -> Chooser:
         return GuestBot(name, other, lambda view, chance: other(view.record, *_asked(view), chance))
     if takes(other) == 2:
         return GuestBot(name, other, other)
-    raise Mistake(f"the bot {name!r} should be a function of (view, chance) or of (view, seat, mask, thought), or have a method choose")
+    raise Mistake(
+        f"the bot {name!r} should be a function of (view, chance) or of (view, seat, mask, thought), or have a "
+        "method choose"
+    )
 
 
 def guest_address(spec: Spec, game: Game) -> int:
@@ -255,7 +275,9 @@ def guest_address(spec: Spec, game: Game) -> int:
 
 
 def failure(spec: Spec, game: Game, view: Any, seat: int, mask: Any, thought: Any, answer: int) -> BotFailed:
-    """What a compiled bot of another package did wrong in compiled code, where an error has no name: it is asked once more."""
+    """What a compiled bot of another package did wrong in compiled code, where an error has no name: it is asked once
+    more.
+    """
     if answer != RAISED:
         return illegal(spec.name, answer, forbidden(game, view, seat, answer))
     try:

@@ -1,4 +1,6 @@
-"""What is compiled for a game, each function with the types it is called with, by what it is needed for; and all that the page gets."""
+"""What is compiled for a game, each function with the types it is called with, by what it is needed for; and all that
+the page gets.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ MEMORIES = types.Array(MEMORY_TYPE, 1, "C")
 
 TABLE, THUMB, SEARCH, REVIEW, GAMES, SEARCHED_GAMES = "table", "thumb", "search", "review", "games", "searched games"
 NEEDS = (TABLE, THUMB, SEARCH, REVIEW, GAMES, SEARCHED_GAMES)
-"""A match; bots by rules of thumb; bots that search, and hints; judging decisions; many games at once, without and with search."""
+"""A match; bots by rules of thumb; bots that search, and hints; judging decisions; many games at once, without and with
+search.
+"""
 
 
 def compiled_for(game: Game, need: str) -> Iterator[Compiled]:
@@ -81,7 +85,9 @@ def exports_of(game: Game) -> list[Compiled]:
 
 
 def bots_described(game: Game) -> BotsDescription:
-    """What a manifest says of the bots: which there are, what the levels for people mean, and how much a search remembers."""
+    """What a manifest says of the bots: which there are, what the levels for people mean, and how much a search
+    remembers.
+    """
     specs = {name: read(name, game) for name in ("easy", "medium", "hard")}
     return {
         "bots": ["random", *(name for name, _, _ in bots_of(game))],

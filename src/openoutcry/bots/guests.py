@@ -1,6 +1,8 @@
-"""Bots of other packages: nothing they do wrong is more than a sentence that names them, and a compiled one plays whole games like ours.
+"""Bots of other packages: nothing they do wrong is more than a sentence that names them, and a compiled one plays whole
+games like ours.
 
-In compiled code such a bot is the address of its machine code; in plain Python (NUMBA_DISABLE_JIT=1) a number that stands for it.
+In compiled code such a bot is the address of its machine code; in plain Python (NUMBA_DISABLE_JIT=1) a number that
+stands for it.
 """
 
 from __future__ import annotations
@@ -59,7 +61,9 @@ def forbidden(game: Game, record: Any, seat: int, number: int) -> str:
 
 
 class GuestBot:
-    """A bot of another package as one of ours: it may answer with an action, its number or its text, as long as that is legal."""
+    """A bot of another package as one of ours: it may answer with an action, its number or its text, as long as that is
+    legal.
+    """
 
     def __init__(self, name: str, guest: Any, choose: Callable[[View, Any], Any]) -> None:
         """The bot as its package has it, and how it is asked."""

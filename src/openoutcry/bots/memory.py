@@ -1,8 +1,8 @@
 """What a search remembers: a tree of decisions, kept in arrays that are allocated once.
 
-A node is all that a seat knew when it had to decide: its key is a hash of the seat's hidden record. So whatever the seat could not tell
-apart is one node, chance needs no nodes of its own, and a tree that was grown for one move serves the next. An edge is an action that
-was tried at a node. Nodes and edges are numbered from 1; 0 is none.
+A node is all that a seat knew when it had to decide: its key is a hash of the seat's hidden record. So whatever the
+seat could not tell apart is one node, chance needs no nodes of its own, and a tree that was grown for one move serves
+the next. An edge is an action that was tried at a node. Nodes and edges are numbered from 1; 0 is none.
 """
 
 from __future__ import annotations
@@ -26,7 +26,9 @@ WHOLE = 10_000
 """Rewards are whole numbers, in ten-thousandths: sums of them are the same on every machine."""
 
 DOUBT = 0.3
-"""How much better than the first idea another has to be, in rewards, after one try; chance flatters one of many, and those tried seldom."""
+"""How much better than the first idea another has to be, in rewards, after one try; chance flatters one of many, and
+those tried seldom.
+"""
 
 PerNode = Annotated[Row[T], NODES]
 PerEdge = Annotated[Row[T], EDGES]
@@ -143,7 +145,9 @@ def add_edge(memory: Memory, node: int, action: int) -> int:
 
 @rule
 def most_trusted(memory: Memory, node: int) -> int:
-    """The edge with the best mean reward, where all but the first idea, that of the rules of thumb, have to prove themselves."""
+    """The edge with the best mean reward, where all but the first idea, that of the rules of thumb, have to prove
+    themselves.
+    """
     best, most = NONE, -1.0
     edge = memory.first_edge[node]
     while edge != NONE:

@@ -31,9 +31,11 @@ ALL = ("table", "thumb", "search", "review", "games", "searched games")
 
 
 def prepare(games: Iterable[Game] | None = None, needs: Sequence[str] = ALL) -> None:
-    """Compile what some needs ask for and has not been compiled yet, all games unless some are given; at once when there is nothing to do.
+    """Compile what some needs ask for and has not been compiled yet, all games unless some are given; at once when
+    there is nothing to do.
 
-    Where nothing can be kept, each function is compiled when it is first called. What is compiled in the background is waited for.
+    Where nothing can be kept, each function is compiled when it is first called. What is compiled in the background is
+    waited for.
     """
     for process in _BACKGROUND:
         process.wait()
@@ -62,11 +64,16 @@ def _missing(games: Iterable[Game], needs: Sequence[str]) -> dict[Game, list[str
 
     if IS_PLAIN or (folder := cache_folder()) is None:
         return {}
-    return {game: missing for game in games if (missing := [need for need in needs if not _mark(folder, game, need).exists()])}
+    return {
+        game: missing
+        for game in games
+        if (missing := [need for need in needs if not _mark(folder, game, need).exists()])
+    }
 
 
 def _mark(folder: Path, game: Game, need: str) -> Path:
-    """The file that says so much of a game is compiled: its name has digests of the game's sources, the bots', and where they are.
+    """The file that says so much of a game is compiled: its name has digests of the game's sources, the bots', and
+    where they are.
 
     Machine code is kept by the path of its source: what another checkout has compiled is not compiled here.
     """
@@ -126,7 +133,9 @@ def _compile_apart(game: Game, needs: Sequence[str], advance: Callable[[], None]
         for _ in process.stdout:
             advance()
     if process.returncode:
-        raise Mistake(f"{game.title} cannot be compiled; {sys.executable} -m openoutcry.bots.ready {game.name} shows why")
+        raise Mistake(
+            f"{game.title} cannot be compiled; {sys.executable} -m openoutcry.bots.ready {game.name} shows why"
+        )
 
 
 def main() -> None:

@@ -1,8 +1,9 @@
 """Search: information-set Monte Carlo tree search, the same for every game.
 
-It is given a hidden record and never sees the state. Each play-out fills what is hidden with a sample of what it could be (`redeal`), goes
-down the tree by choosing what has brought most to whoever acts, given what that seat knows in the sample, tries something new, and plays on
-by the rules of thumb with some randomness. Whoever acts is asked as at the table, so secret choices and races need nothing of their own.
+It is given a hidden record and never sees the state. Each play-out fills what is hidden with a sample of what it could
+be (`redeal`), goes down the tree by choosing what has brought most to whoever acts, given what that seat knows in the
+sample, tries something new, and plays on by the rules of thumb with some randomness. Whoever acts is asked as at the
+table, so secret choices and races need nothing of their own.
 """
 
 from __future__ import annotations
@@ -52,9 +53,13 @@ from openoutcry.engine.mask import Mask, count, is_allowed, nth_action
 from openoutcry.engine.playout import next_seat
 
 CURIOSITY, CURIOSITY_BELOW = 0.15, 0.1
-"""How much an action that was seldom tried is preferred, in rewards: at the decision itself, and further down the tree."""
+"""How much an action that was seldom tried is preferred, in rewards: at the decision itself, and further down the
+tree.
+"""
 FOR_WINNING = 2
-"""Of ten parts of the reward, those for winning; the others are for how far one is ahead or behind, which tells more sooner."""
+"""Of ten parts of the reward, those for winning; the others are for how far one is ahead or behind, which tells more
+sooner.
+"""
 LEAST = -(1 << 40)
 WORLDS = 12
 """So many worlds are looked at for one that fits what the others did."""
@@ -66,11 +71,20 @@ SEARCH_KEYS = U(0x686372616573)
 
 @rule
 def think(
-    view: Any, seat: int, playouts: int, to_the_end: int, memory: Memory, thought: Chance, world: Any, scratch: Any, mask: Mask
+    view: Any,
+    seat: int,
+    playouts: int,
+    to_the_end: int,
+    memory: Memory,
+    thought: Chance,
+    world: Any,
+    scratch: Any,
+    mask: Mask,
 ) -> int:
     """Grow the tree by so many play-outs from what the seat knows; how often the decision has been looked at in all.
 
-    To the end, every play-out is a whole game, and wins are wins; else it goes as far as the game's rules of thumb can see.
+    To the end, every play-out is a whole game, and wins are wins; else it goes as far as the game's rules of thumb can
+    see.
     """
     if not has_room(memory, playouts):
         forget(memory)
@@ -107,7 +121,9 @@ def imagine(world: Any, view: Any, seat: int, thought: Chance) -> None:
 
 @rule
 def descend(world: Any, seat: int, memory: Memory, thought: Chance, scratch: Any, mask: Mask) -> None:
-    """Go down the tree, from the decision of that seat, until something is new: the last step of the way is the newest edge."""
+    """Go down the tree, from the decision of that seat, until something is new: the last step of the way is the newest
+    edge.
+    """
     actor, memory.steps = seat, 0
     while memory.steps < DEPTH:
         legal(world, actor, mask)
@@ -143,7 +159,9 @@ def add_step(memory: Memory, node: int, edge: int, actor: int) -> None:
 
 @rule
 def edge_to_try(view: Any, actor: int, memory: Memory, node: int, choices: int, thought: Chance, mask: Mask) -> int:
-    """Something new as long as few actions were tried for so many visits, else the most promising of those that were."""
+    """Something new as long as few actions were tried for so many visits, else the most promising of those that
+    were.
+    """
     tried = memory.edges_at[node]
     visits = 1 if node == memory.root else patience(view)
     if tried < choices and tried * tried * visits <= 2 * memory.visits[node]:
@@ -155,7 +173,9 @@ def edge_to_try(view: Any, actor: int, memory: Memory, node: int, choices: int, 
 
 @rule
 def something_new(view: Any, actor: int, memory: Memory, node: int, choices: int, thought: Chance, mask: Mask) -> int:
-    """An action not tried yet: first by the rules of thumb, which may have several ideas, then of any kind, then whatever is left."""
+    """An action not tried yet: first by the rules of thumb, which may have several ideas, then of any kind, then
+    whatever is left.
+    """
     for guess in range(GUESSES):
         action = greedy(view, actor, mask, thought) if guess == 0 else any_kind(view, mask, thought)
         if edge_of(memory, node, action) == NONE:
@@ -192,7 +212,9 @@ def any_whim(view: Any, mask: Mask, thought: Chance) -> int:
 
 @rule
 def play_on(world: Any, steps: int, thought: Chance, mask: Mask) -> None:
-    """So many steps and on until things are settled, or to the end; everyone by the rules of thumb but for a whim now and then."""
+    """So many steps and on until things are settled, or to the end; everyone by the rules of thumb but for a whim now
+    and then.
+    """
     for step in range(LONGEST):
         if world.to_act == NOTHING or (step >= steps and is_settled(world)):
             return
@@ -245,7 +267,9 @@ def reward(won: int, margin: int, usual: int) -> int:
 
 @rule
 def decide(view: Any, seat: int, memory: Memory, thought: Chance, mask: Mask) -> int:
-    """The action that the search trusts most; where it would tell too much, one of those that are nearly as good, by lot."""
+    """The action that the search trusts most; where it would tell too much, one of those that are nearly as good, by
+    lot.
+    """
     legal(view, seat, mask)
     choices = count(mask)
     if choices == 1:
@@ -278,7 +302,9 @@ def by_lot(memory: Memory, best: int, thought: Chance) -> int:
 
 @rule
 def consider(memory: Memory, view: Any, seat: int, action: int, mask: Mask) -> int:
-    """Make sure that a legal action of the decision is tried, whatever the rules of thumb think of it; its edge, or none."""
+    """Make sure that a legal action of the decision is tried, whatever the rules of thumb think of it; its edge, or
+    none.
+    """
     legal(view, seat, mask)
     memory.root = node_for(memory, view, seat)
     if memory.root == NONE or not is_allowed(mask, action):
@@ -289,9 +315,20 @@ def consider(memory: Memory, view: Any, seat: int, action: int, mask: Mask) -> i
 
 @rule
 def compare(
-    view: Any, seat: int, one: int, other: int, games: int, memory: Memory, thought: Chance, world: Any, scratch: Any, mask: Mask
+    view: Any,
+    seat: int,
+    one: int,
+    other: int,
+    games: int,
+    memory: Memory,
+    thought: Chance,
+    world: Any,
+    scratch: Any,
+    mask: Mask,
 ) -> None:
-    """Play two actions in the same worlds, each to the end of the game: how often either won, and the squares of the differences."""
+    """Play two actions in the same worlds, each to the end of the game: how often either won, and the squares of the
+    differences.
+    """
     memory.found[0] = memory.found[1] = memory.found[2] = 0
     for _ in range(games):
         imagine(scratch, view, seat, thought)
@@ -323,10 +360,21 @@ def found(memory: Memory, place: int) -> int:
 
 
 @rule
-def judge(view: Any, seat: int, action: int, playouts: int, memory: Memory, thought: Chance, world: Any, scratch: Any, mask: Mask) -> int:
+def judge(
+    view: Any,
+    seat: int,
+    action: int,
+    playouts: int,
+    memory: Memory,
+    thought: Chance,
+    world: Any,
+    scratch: Any,
+    mask: Mask,
+) -> int:
     """The best alternative to an action, itself if there is none, by whole games; `found` says how often either wins.
 
-    First a search for what may be best, then half as many games in which both are played in the same worlds: a search flatters its best.
+    First a search for what may be best, then half as many games in which both are played in the same worlds: a search
+    flatters its best.
     """
     forget(memory)
     legal(view, seat, mask)
@@ -351,7 +399,9 @@ def wake(thought: Chance, chance: Chance) -> None:
 
 
 @rule
-def search(view: Any, seat: int, playouts: int, memory: Memory, thought: Chance, world: Any, scratch: Any, mask: Mask) -> int:
+def search(
+    view: Any, seat: int, playouts: int, memory: Memory, thought: Chance, world: Any, scratch: Any, mask: Mask
+) -> int:
     """Think, then decide; where there is no choice there is nothing to think about."""
     legal(view, seat, mask)
     if count(mask) > 1:

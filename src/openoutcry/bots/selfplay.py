@@ -1,4 +1,6 @@
-"""Play between bots, compiled: each seat has a policy, and a bot that looks is given a copy in which all it may not know is hidden."""
+"""Play between bots, compiled: each seat has a policy, and a bot that looks is given a copy in which all it may not
+know is hidden.
+"""
 
 from __future__ import annotations
 
@@ -23,12 +25,21 @@ RANDOM, GREEDY, SEARCH, GUEST = range(4)
 
 @rule
 def chosen(
-    policy: int, budget: int, state: Any, seat: int, memory: Any, thought: Chance, view: Any, world: Any, scratch: Any, mask: Mask
+    policy: int,
+    budget: int,
+    state: Any,
+    seat: int,
+    memory: Any,
+    thought: Chance,
+    view: Any,
+    world: Any,
+    scratch: Any,
+    mask: Mask,
 ) -> int:
     """What a seat does by its policy.
 
-    The budget is play-outs for search, for greedy one action in so many that is any action, and for a guest its address. At random
-    nothing has to be hidden: what is legal tells no secret.
+    The budget is play-outs for search, for greedy one action in so many that is any action, and for a guest its
+    address. At random nothing has to be hidden: what is legal tells no secret.
     """
     if policy == RANDOM:
         legal(state, seat, mask)
@@ -69,7 +80,8 @@ def play_out(
 ) -> tuple[int, int]:
     """Play on until the game is over, counting each action by its number; how many it took, and 0.
 
-    Whoever searches begins with an empty memory. Where a guest answers with what is not legal, play ends: -1 less its seat, and the answer.
+    Whoever searches begins with an empty memory. Where a guest answers with what is not legal, play ends: -1 less its
+    seat, and the answer.
     """
     if memories is not None:
         for seat in range(state.seats):
@@ -81,7 +93,9 @@ def play_out(
         if memories is None:
             action = chosen(policy, budget, state, seat, None, thought, scratch[0], scratch[1], scratch[2], mask)
         else:
-            action = chosen(policy, budget, state, seat, memories[seat], thought, scratch[0], scratch[1], scratch[2], mask)
+            action = chosen(
+                policy, budget, state, seat, memories[seat], thought, scratch[0], scratch[1], scratch[2], mask
+            )
         if policy == GUEST and not is_legal(state, seat, action, mask, len(counts)):
             return -1 - seat, action
         counts[action] += 1
@@ -117,8 +131,9 @@ def play_games(
 ) -> None:
     """Games first, first + 1, …, one for each final state; all at random they are those of `engine/playout.py`.
 
-    Each seat has a policy and, to search, a budget of play-outs and a memory; the scratch has three records for what a bot looks at.
-    A game in which a guest fails is the last: its length is negative, and its first result is what was answered (`play_out`).
+    Each seat has a policy and, to search, a budget of play-outs and a memory; the scratch has three records for what a
+    bot looks at. A game in which a guest fails is the last: its length is negative, and its first result is what was
+    answered (`play_out`).
     """
     for number in range(len(finals)):
         state = finals[number]

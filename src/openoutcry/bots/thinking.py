@@ -21,7 +21,9 @@ from openoutcry.table.match import View
 PLAYOUTS = 2000
 A_TREE = 2500
 MOST_TREES = 8
-"""A budget of play-outs is divided among trees of at least so many, whatever the machine: the same key gives the same move everywhere."""
+"""A budget of play-outs is divided among trees of at least so many, whatever the machine: the same key gives the same
+move everywhere.
+"""
 ADVICE = 1000
 """Play-outs for a hint, each a whole game."""
 SURE_AFTER = 2.0
@@ -66,10 +68,14 @@ class Mind:
 
     def think(self, record: Any, seat: int, playouts: int, *, to_the_end: bool = False) -> None:
         """Grow the tree."""
-        search.think(record, seat, playouts, int(to_the_end), self.memory, self.thought, self.world, self.scratch, self.mask)
+        search.think(
+            record, seat, playouts, int(to_the_end), self.memory, self.thought, self.world, self.scratch, self.mask
+        )
 
     def judge(self, record: Any, seat: int, action: Action, playouts: int) -> Judgement:
-        """What an action was worth beside the best alternative, each played to the end of the game in the same worlds."""
+        """What an action was worth beside the best alternative, each played to the end of the game in the same
+        worlds.
+        """
         own = self.memory, self.thought, self.world, self.scratch, self.mask
         best = int(search.judge(record, seat, action.number, playouts, *own))
         games = playouts // 2 + 1
@@ -81,7 +87,8 @@ class Mind:
     def estimates(self, actions: list[Action]) -> list[Estimate]:
         """What is known of these actions, the most tried first."""
         found = [
-            Estimate(each, int(tries_of(self.memory, each.number)), int(wins_of(self.memory, each.number)) / WHOLE) for each in actions
+            Estimate(each, int(tries_of(self.memory, each.number)), int(wins_of(self.memory, each.number)) / WHOLE)
+            for each in actions
         ]
         return sorted((each for each in found if each.tries), key=lambda each: -each.tries)
 
@@ -89,7 +96,8 @@ class Mind:
 class SearchBot:
     """Information-set Monte Carlo tree search with a budget for each decision.
 
-    Each seat has a memory of its own, kept from one of its decisions to the next: what one seat has thought must not help another.
+    Each seat has a memory of its own, kept from one of its decisions to the next: what one seat has thought must not
+    help another.
     """
 
     def __init__(self, playouts: int = PLAYOUTS, milliseconds: int = 0) -> None:
@@ -126,7 +134,9 @@ class SearchBot:
 
 
 def advice(view: View, chance: Any, playouts: int = ADVICE) -> list[Estimate]:
-    """What a search would do for a seat, the best first, each with the share of whole games it wins; what the seat knows, and no more."""
+    """What a search would do for a seat, the best first, each with the share of whole games it wins; what the seat
+    knows, and no more.
+    """
     assert view.seat is not None, "who only watches needs no advice"
     mind = Mind(view.game)
     search.wake(mind.thought, chance)

@@ -24,7 +24,9 @@ from openoutcry.targets.wasm import PORTABLE, link, linker
 
 
 def build(folder: Path, games: Iterable[Game] | None = None) -> None:
-    """Write the .wasm and the manifest of every game, or of some, into a folder; what was compiled before is kept, and copied."""
+    """Write the .wasm and the manifest of every game, or of some, into a folder; what was compiled before is kept, and
+    copied.
+    """
     from openoutcry.bots.exports import bots_described
     from openoutcry.targets.manifest import manifest
 

@@ -48,7 +48,9 @@ def _show_version(is_wanted: bool) -> None:
 @app.callback(invoke_without_command=True)
 def outcry(
     context: typer.Context,
-    version: Annotated[bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and stop.")] = False,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and stop.")
+    ] = False,
 ) -> None:
     """Market games in your terminal. Without a command: choose a game and play.
 
@@ -87,7 +89,9 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 
 def _replace_closed_streams() -> None:
-    """Where the shell has closed a stream, nothing is read and nobody listens; and no file that is opened later takes its place."""
+    """Where the shell has closed a stream, nothing is read and nobody listens; and no file that is opened later takes
+    its place.
+    """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode, encoding="utf-8"))
@@ -108,7 +112,9 @@ def _fail_unheard(error: OSError) -> NoReturn:
     _silence(sys.stdout)
     if isinstance(error, BrokenPipeError):
         sys.exit(UNHEARD)
-    subject = error.filename or ("the terminal cannot be used" if error.errno == EBADF else "the output cannot be written")
+    subject = error.filename or (
+        "the terminal cannot be used" if error.errno == EBADF else "the output cannot be written"
+    )
     _fail(f"{subject}: {error.strerror or error}", UNHEARD)
 
 

@@ -1,7 +1,7 @@
 """What a person can do now: the list they choose from, and what a line that they type means.
 
-A verb with many actions, such as a bid, has no numbers: its actions are listed in groups, and typed. In a long list of many verbs
-only those with few actions have numbers.
+A verb with many actions, such as a bid, has no numbers: its actions are listed in groups, and typed. In a long list of
+many verbs only those with few actions have numbers.
 """
 
 from __future__ import annotations
@@ -28,7 +28,9 @@ MANY = 12
 """A verb with more actions than this is typed."""
 MOST_NUMBERS = 20
 FEW = 3
-"""Where there would be more numbers than that, a verb with more actions than this is typed too; so is always one of amounts alone."""
+"""Where there would be more numbers than that, a verb with more actions than this is typed too; so is always one of
+amounts alone.
+"""
 LONG_LIST = 5
 MOST_DIGITS = 20
 """Of a number that was typed, so many are shown."""
@@ -60,7 +62,12 @@ class Choices:
         if typed.isdecimal() and self.numbered:
             return self._of_number(typed)
         words = re.sub(r"\s*\+\s*", "+", typed).split()
-        found = self._of_offer(words) or self._of_parameters(words) or self._of_notation(words) or self._of_beginnings(words)
+        found = (
+            self._of_offer(words)
+            or self._of_parameters(words)
+            or self._of_notation(words)
+            or self._of_beginnings(words)
+        )
         if found is None:
             raise Mistake(self.say("no_such_input", example=repr(str(self.example)), text=quoted(typed)))
         return found
@@ -72,7 +79,9 @@ class Choices:
         return numbered[typed]
 
     def _of_notation(self, words: Sequence[str]) -> Action | None:
-        """The action of a notation, or of the beginnings of an offer that begins with a verb; nothing if no verb comes first."""
+        """The action of a notation, or of the beginnings of an offer that begins with a verb; nothing if no verb comes
+        first.
+        """
         for verb in sorted(self.actions.verbs, key=lambda verb: -len(verb.name)):
             parts = verb.name.split("_")
             spoken = [word.lower() for word in words[: len(parts)]] == parts
@@ -96,7 +105,9 @@ class Choices:
         if any(part is None and isinstance(domain, Range) for domain, part in zip(domains, read, strict=True)):
             example = self.grouped.get(verb.name, [self.actions[self.actions.first(verb.name)]])[0]
             raise Mistake(self.say("no_such_action", example=repr(str(example)), text=quoted(written)))
-        return self.actions.read(" ".join([verb.name, *(short or part for short, part in zip(read, parts, strict=True))]))
+        return self.actions.read(
+            " ".join([verb.name, *(short or part for short, part in zip(read, parts, strict=True))])
+        )
 
     def _with_seats(self, words: Sequence[str]) -> list[str]:
         """Players by their seats, where the words of the table know them: takeover 2 C for takeover Bot 2 C."""
@@ -108,7 +119,9 @@ class Choices:
     def _of_offer(self, words: Sequence[str]) -> Action | None:
         """The action that is offered in these words, which are those of the person's language."""
         typed = self._typeable(" ".join(words)).lower()
-        return next((action for action in self.actions if self._typeable(self.words.action(action)).lower() == typed), None)
+        return next(
+            (action for action in self.actions if self._typeable(self.words.action(action)).lower() == typed), None
+        )
 
     def _of_parameters(self, words: Sequence[str]) -> Action | None:
         """The action of parameters without a verb, if they fit one of the verbs that can be used now."""
@@ -116,22 +129,33 @@ class Choices:
         found = []
         for verb in self.actions.verbs:
             if verb.name in legal and words and len(words) == len(verb.parameters):
-                parts = [self._notation(domain, word) for domain, word in zip(verb.parameters.values(), words, strict=True)]
+                parts = [
+                    self._notation(domain, word) for domain, word in zip(verb.parameters.values(), words, strict=True)
+                ]
                 found += [] if None in parts else [self.actions.read(" ".join([verb.name, *map(str, parts)]))]
         return found[0] if len(found) == 1 else None
 
     def _of_beginnings(self, words: Sequence[str]) -> Action | None:
         """The action whose offer has words that begin like these, in this order, if it is the only one: 2 eels tub."""
         for actions in (self.legal, self.actions):
-            found = [action for action in actions if words and _begin(words, self._typeable(self.words.action(action)).split())]
+            found = [
+                action
+                for action in actions
+                if words and _begin(words, self._typeable(self.words.action(action)).split())
+            ]
             if found:
                 return found[0] if len(found) == 1 else None
         return None
 
     def _notation(self, domain: Domain, written: str) -> str | None:
-        """A parameter in notation, from its name in any language that is spoken here; a set also from first letters: go is Gold+Oil."""
+        """A parameter in notation, from its name in any language that is spoken here; a set also from first letters: go
+        is Gold+Oil.
+        """
         if isinstance(domain, Subsets):
-            members = [self._notation(domain.names, member) or self._of_first_letter(domain.names, member) for member in written.split("+")]
+            members = [
+                self._notation(domain.names, member) or self._of_first_letter(domain.names, member)
+                for member in written.split("+")
+            ]
             if None in members:
                 members = [self._of_first_letter(domain.names, letter) for letter in written]
             return None if None in members or len({*members}) < len(members) else "+".join(map(str, members))
@@ -163,7 +187,9 @@ class Choices:
             for number, action in enumerate(self.numbered, start=1)
         )
         parts: list[RenderableType] = []
-        for verb, actions in groupby(self.legal, key=lambda action: action.verb if action.verb in self.grouped else None):
+        for verb, actions in groupby(
+            self.legal, key=lambda action: action.verb if action.verb in self.grouped else None
+        ):
             parts += self._group(verb) if verb else [_in_columns([*islice(items, len(list(actions)))])]
         if len(self.grouped) > 1:
             parts.append(self._how_to_type(self.example))
@@ -183,14 +209,20 @@ class Choices:
         return Text("     " + self.say("type_it", example=example, short=self.short(action)), style="dim")
 
     def spans(self, verb: str) -> list[str]:
-        """The actions of a verb that differ in one parameter only, a number if there is one, as one offer: bid 3–16 Gold."""
+        """The actions of a verb that differ in one parameter only, a number if there is one, as one offer: bid 3–16
+        Gold.
+        """
         domains = next(known.parameters for known in self.actions.verbs if known.name == verb)
-        varied = next((name for name, domain in domains.items() if isinstance(domain, Range) and name != SEAT), [*domains][-1])
+        varied = next(
+            (name for name, domain in domains.items() if isinstance(domain, Range) and name != SEAT), [*domains][-1]
+        )
         groups: dict[tuple[str, ...], list[dict[str, str]]] = {}
         for action in reversed(self.grouped[verb]):
             parts = self.words.parts(action.text)
             groups.setdefault(tuple(part for name, part in parts.items() if name != varied), []).insert(0, parts)
-        together = ({**group[0], varied: _span([parts[varied] for parts in group])} for group in reversed(groups.values()))
+        together = (
+            {**group[0], varied: _span([parts[varied] for parts in group])} for group in reversed(groups.values())
+        )
         return [self.words.offer(verb, parts) for parts in together]
 
     def short(self, action: Action) -> str:
@@ -211,7 +243,9 @@ class Choices:
 
 def _is_amount(verb: Verb) -> bool:
     """Whether a verb says how much, and nothing else."""
-    return len(verb.parameters) == 1 and all(isinstance(domain, Range) and name != SEAT for name, domain in verb.parameters.items())
+    return len(verb.parameters) == 1 and all(
+        isinstance(domain, Range) and name != SEAT for name, domain in verb.parameters.items()
+    )
 
 
 def _with_dash(span: Text) -> RenderableType:
@@ -228,11 +262,16 @@ def _in_columns(items: Sequence[Text]) -> RenderableType:
 def _begin(typed: Sequence[str], offered: Sequence[str]) -> bool:
     """Whether the words of an offer begin like those typed, in their order; numbers are whole."""
     rest = iter(word.lower() for word in offered)
-    return all(any(word == part or (not part.isdecimal() and word.startswith(part)) for word in rest) for part in map(str.lower, typed))
+    return all(
+        any(word == part or (not part.isdecimal() and word.startswith(part)) for word in rest)
+        for part in map(str.lower, typed)
+    )
 
 
 def _span(values: Sequence[str]) -> str:
     """Numbers in a row from the first to the last, others one by one."""
     first, last = values[0], values[-1]
-    is_row = len(values) > 1 and all(value.isdecimal() for value in values) and int(last) - int(first) == len(values) - 1
+    is_row = (
+        len(values) > 1 and all(value.isdecimal() for value in values) and int(last) - int(first) == len(values) - 1
+    )
     return f"{first}–{last}" if is_row else ", ".join(values)

@@ -34,7 +34,9 @@ out = Console(markup=False, highlight=False)
 
 
 def prepare(games: Iterable[Game] | None, needs: Sequence[str]) -> None:
-    """Have compiled what a command needs of some games; the compiler is loaded here, and not by commands that need none."""
+    """Have compiled what a command needs of some games; the compiler is loaded here, and not by commands that need
+    none.
+    """
     from openoutcry.bots import ready
 
     ready.prepare(games, needs)
@@ -96,7 +98,9 @@ def is_interactive() -> bool:
 
 
 def ask(prompt: str) -> str:
-    """A line from the keyboard, or from a file, which is then shown as if it had been typed; EOFError when there is none."""
+    """A line from the keyboard, or from a file, which is then shown as if it had been typed; EOFError when there is
+    none.
+    """
     if is_interactive():
         with suppress(ImportError):
             import readline  # noqa: F401 (gives `input` editing and history, where there is one)
@@ -114,7 +118,9 @@ def agrees(question: str, *, by_default: bool = False) -> bool:
 
 @contextmanager
 def stopped_by_interrupt(stop: Callable[[], None]) -> Iterator[None]:
-    """The first Ctrl-C stops what runs, at a moment of its own choosing; the next one is an interrupt like any other."""
+    """The first Ctrl-C stops what runs, at a moment of its own choosing; the next one is an interrupt like any
+    other.
+    """
     before = signal.getsignal(signal.SIGINT)
 
     def obey(*_: object) -> None:

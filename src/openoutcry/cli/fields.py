@@ -42,7 +42,9 @@ def draw(view: View, words: Words, players: Sequence[str]) -> Group:
                 name, value = _unseen(name, state[field.name], value, words)
             shared.add_row(name, coloured(value))
     rows = {
-        words.field(field.name): [coloured(_seats(field, value, seat, hidden, words)) for seat, value in enumerate(state[field.name])]
+        words.field(field.name): [
+            coloured(_seats(field, value, seat, hidden, words)) for seat, value in enumerate(state[field.name])
+        ]
         for field in told
         if field.per_seat
     }
@@ -57,7 +59,11 @@ def notices(before: View, after: View, words: Words, players: Sequence[str], you
     state, seen = after.as_dict()["state"], []
     for field in _told(after):
         cells = enumerate(state[field.name]) if field.name in shown else ()
-        values = [f"{players[seat]} {_text(field, value, words)}" for seat, value in cells if value and (field.name, seat) not in still]
+        values = [
+            f"{players[seat]} {_text(field, value, words)}"
+            for seat, value in cells
+            if value and (field.name, seat) not in still
+        ]
         if values:
             seen.append((after.log[-1][0] if after.log else 0, f"{words.field(field.name)}: {', '.join(values)}."))
     return seen
@@ -67,12 +73,18 @@ def secret(view: View) -> set[Cell]:
     """What the onlooker cannot see, or sees alone."""
     bare = copied(view.record)
     view.game.sight.hide(bare, SPECTATOR)
-    own = {cell for (cell, one), (_, other) in zip(_cells(view.record, view), _cells(bare, view), strict=True) if one != other}
+    own = {
+        cell
+        for (cell, one), (_, other) in zip(_cells(view.record, view), _cells(bare, view), strict=True)
+        if one != other
+    }
     return own | unseen(view)
 
 
 def unseen(view: View) -> set[Cell]:
-    """What could be otherwise for all that the onlooker knows: it is not the same when the hidden part is dealt again."""
+    """What could be otherwise for all that the onlooker knows: it is not the same when the hidden part is dealt
+    again.
+    """
     seat = SPECTATOR if view.seat is None else view.seat
     hidden = copied(view.record)
     view.game.sight.hide(hidden, seat)
@@ -96,7 +108,11 @@ def _cells(record: Any, view: View) -> Iterator[tuple[Cell, Any]]:
 
 
 def _told(view: View) -> list[Field]:
-    return [field for field in view.game.fields if field.option is None and field.kind.meaning != INNER and field.name not in UNTOLD]
+    return [
+        field
+        for field in view.game.fields
+        if field.option is None and field.kind.meaning != INNER and field.name not in UNTOLD
+    ]
 
 
 def _across(names: Sequence[str], rows: dict[str, list[Text]]) -> Table:
@@ -127,8 +143,14 @@ def _shared(field: Field, value: Any, words: Words, players: Sequence[str]) -> s
 
 
 def _unseen(name: str, value: Any, text: str, words: Words) -> tuple[str, str]:
-    """A field of which some things may lie elsewhere, as the cards of a deck in somebody's hand; or one that is not known at all."""
-    return (Phrases(words.language)("unseen", field=name), text) if isinstance(value, list | dict) and value else (name, UNKNOWN)
+    """A field of which some things may lie elsewhere, as the cards of a deck in somebody's hand; or one that is not
+    known at all.
+    """
+    return (
+        (Phrases(words.language)("unseen", field=name), text)
+        if isinstance(value, list | dict) and value
+        else (name, UNKNOWN)
+    )
 
 
 def _seats(field: Field, value: Any, seat: int, hidden: set[Cell], words: Words) -> str:
@@ -141,7 +163,9 @@ def _seats(field: Field, value: Any, seat: int, hidden: set[Cell], words: Words)
 def _text(field: Field, value: Any, words: Words) -> str:
     if isinstance(value, dict):
         return (
-            " ".join(f"{count}×{words.name(field.counted.kind, name)}" for name, count in value.items()) or NONE if field.counted else NONE
+            " ".join(f"{count}×{words.name(field.counted.kind, name)}" for name, count in value.items()) or NONE
+            if field.counted
+            else NONE
         )
     if isinstance(value, list):
         return " ".join(_text(field, item, words) for item in value) or NONE

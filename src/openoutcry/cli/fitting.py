@@ -77,7 +77,11 @@ class Stacked:
         for row in zip(*(column.cells for column in self.table.columns), strict=True):
             first, *cells = map(_in_line, row)
             yield first
-            pieces = [Text(": ").join([head, cell]) if head else cell for head, cell in zip(heads[1:], cells, strict=True) if cell]
+            pieces = [
+                Text(": ").join([head, cell]) if head else cell
+                for head, cell in zip(heads[1:], cells, strict=True)
+                if cell
+            ]
             yield from indented(pieces, options.max_width)
 
 

@@ -50,7 +50,9 @@ def table(games: list[Game], *, numbered: bool = False) -> Any:
     drawn.add_column("Minutes", justify="right")
     drawn.add_column("")
     for number, game in enumerate(games, start=1):
-        drawn.add_row(str(number) if numbered else game.name, game.title, span(game.seats), str(game.minutes), game.line)
+        drawn.add_row(
+            str(number) if numbered else game.name, game.title, span(game.seats), str(game.minutes), game.line
+        )
     return fitted(drawn)
 
 

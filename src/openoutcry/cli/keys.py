@@ -37,7 +37,9 @@ def keyboard(on_suspend: Callable[[], None], on_resume: Callable[[], None]) -> K
 
 
 class TerminalKeys:
-    """Keys by way of termios: nothing is echoed, Ctrl-C and Ctrl-Z do what they always do, and what was typed before is dropped."""
+    """Keys by way of termios: nothing is echoed, Ctrl-C and Ctrl-Z do what they always do, and what was typed before is
+    dropped.
+    """
 
     def __init__(self, on_suspend: Callable[[], None], on_resume: Callable[[], None]) -> None:
         self._on_suspend, self._on_resume = on_suspend, on_resume

@@ -16,20 +16,38 @@ from openoutcry.engine.mistakes import counted
 def ladder(
     game: Annotated[str, typer.Argument(help="The game, as in crypto_cards.")],
     bots: Annotated[
-        str | None, typer.Option(metavar="BOT,…", help="Who plays, as in random,greedy,search:400.", show_default="every bot of the game")
+        str | None,
+        typer.Option(
+            metavar="BOT,…", help="Who plays, as in random,greedy,search:400.", show_default="every bot of the game"
+        ),
     ] = None,
-    skill: Annotated[bool, typer.Option("--skill", help="Search with 100, 400, 1,600 and 6,400 play-outs: how deep is the game?")] = False,
-    alone: Annotated[str | None, typer.Option(metavar="BOT", help="Try only this bot alone among others.", show_default=False)] = None,
+    skill: Annotated[
+        bool, typer.Option("--skill", help="Search with 100, 400, 1,600 and 6,400 play-outs: how deep is the game?")
+    ] = False,
+    alone: Annotated[
+        str | None, typer.Option(metavar="BOT", help="Try only this bot alone among others.", show_default=False)
+    ] = None,
     cores: Annotated[int | None, typer.Option(min=1, help="How many cores take part.", show_default="all")] = None,
-    seats: Annotated[int | None, typer.Option(help="How many sit at the table.", show_default="as many as it is best with")] = None,
-    precision: Annotated[float, typer.Option(help="Stop when every share of wins is known to so much either side (95%).")] = 0.05,
-    most: Annotated[int, typer.Option(help="The most keys for a pair of bots; with each key the bot sits at every seat once.")] = 400,
+    seats: Annotated[
+        int | None, typer.Option(help="How many sit at the table.", show_default="as many as it is best with")
+    ] = None,
+    precision: Annotated[
+        float, typer.Option(help="Stop when every share of wins is known to so much either side (95%).")
+    ] = 0.05,
+    most: Annotated[
+        int, typer.Option(help="The most keys for a pair of bots; with each key the bot sits at every seat once.")
+    ] = 400,
     seed: Annotated[int, typer.Option(help="The same seed plays the same games.")] = 0,
-    option: Annotated[list[str] | None, typer.Option(help="An option of the game, as in hand=4; may be repeated.")] = None,
-    picture: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the ratings into this SVG file.", show_default=False)] = None,
+    option: Annotated[
+        list[str] | None, typer.Option(help="An option of the game, as in hand=4; may be repeated.")
+    ] = None,
+    picture: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Draw the ratings into this SVG file.", show_default=False)
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """All bots against each other, each alone among others at every seat with the same keys. Ctrl-C stops early and prints what there is.
+    """All bots against each other, each alone among others at every seat with the same keys. Ctrl-C stops early and
+    prints what there is.
 
     Example: outcry ladder crypto_cards --bots random,greedy,search:400
     """
@@ -42,11 +60,19 @@ def ladder(
     chosen = find(game)
     if skill and bots:
         raise Mistake("--skill chooses its own bots; leave out --bots")
-    names = list(SKILL) if skill else bots.split(",") if bots else [name for name in registered(chosen) if name not in LEVELS]
+    names = (
+        list(SKILL)
+        if skill
+        else bots.split(",")
+        if bots
+        else [name for name in registered(chosen) if name not in LEVELS]
+    )
     if picture is not None:
         check_output(picture)
     count = chosen.best[-1] if seats is None else seats
-    contest = Ladder(chosen, names, count, seed=seed, options=read_options(option or []), precision=precision, most=most, alone=alone)
+    contest = Ladder(
+        chosen, names, count, seed=seed, options=read_options(option or []), precision=precision, most=most, alone=alone
+    )
     prepare([chosen], ("table", "thumb", "search", "games", "searched games"))
     is_whole = _run(contest, cores)
     report = contest.report()
@@ -72,7 +98,12 @@ def _run(contest: Any, cores: int | None) -> bool:
     with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress:
         task = progress.add_task("Playing", total=1.0)
         with suppress(KeyboardInterrupt), stopped_by_interrupt(contest.stop):
-            contest.run(lambda part: progress.update(task, completed=part, description=f"Playing, {counted(contest.games, 'game')}"), cores)
+            contest.run(
+                lambda part: progress.update(
+                    task, completed=part, description=f"Playing, {counted(contest.games, 'game')}"
+                ),
+                cores,
+            )
             return not contest.is_stopped
     return False
 
@@ -86,7 +117,10 @@ def table(report: dict[str, Any]) -> Any:
 
     from openoutcry.cli.fitting import fitted
 
-    note = f"A row's bot alone among {report['seats'] - 1} of a column's wins so often, in %; equal bots win {100 * report['fair']:.0f}."
+    note = (
+        f"A row's bot alone among {report['seats'] - 1} of a column's wins so often, in %; equal bots win "
+        f"{100 * report['fair']:.0f}."
+    )
     cells = {(cell["bot"], cell["against"]): cell for cell in report["cells"]}
     drawn = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
     names = [each["bot"] for each in report["ratings"]]

@@ -1,7 +1,7 @@
 """Auctions against the clock: the cards come at a pace, a key rings the bell, and the bots ring each in their own time.
 
-Only races with a bell are run like this, in which there is one thing to do or to leave. Where there is more to choose from, as in
-the races of Cash or Crash, a board names no bell, and the table asks everyone.
+Only races with a bell are run like this, in which there is one thing to do or to leave. Where there is more to choose
+from, as in the races of Cash or Crash, a board names no bell, and the table asks everyone.
 """
 
 from __future__ import annotations
@@ -81,13 +81,21 @@ class Answer:
 
 
 class Auction:
-    """The races of a match, in which bots answer once a card, each in its own time; the earliest answer counts, a person's or a bot's.
+    """The races of a match, in which bots answer once a card, each in its own time; the earliest answer counts, a
+    person's or a bot's.
 
     `thoughts` is a chance for each seat, and one more for the table.
     """
 
     def __init__(self, race: Race, bell: Action, seat: int, bots: Mapping[int, Bot], thoughts: Sequence[Any]) -> None:
-        self.race, self.match, self.bell, self.seat, self.bots, self.thoughts = race, race.match, bell, seat, bots, thoughts
+        self.race, self.match, self.bell, self.seat, self.bots, self.thoughts = (
+            race,
+            race.match,
+            bell,
+            seat,
+            bots,
+            thoughts,
+        )
         self._asked_at = -1
         self._answers: list[Answer] = []
         self._waiting: set[int] = set()
@@ -106,7 +114,9 @@ class Auction:
             yield Answer(self._reaction(seat, chance), seat, action)
 
     def _reaction(self, seat: int, chance: Any) -> float:
-        """When a bot acts that wants to: as quick as its level, after the race has opened for it and a little before its end."""
+        """When a bot acts that wants to: as quick as its level, after the race has opened for it and a little before
+        its end.
+        """
         first, last = REACTIONS.get(self.bots[seat].level, REACTIONS["medium"])
         shrunk = min(1.0, self.race.pace / PACE)
         opens = self.race.opens_for(seat)
@@ -229,7 +239,9 @@ class Live:
         raise AssertionError("who is not in a race cannot ring")
 
     def pause(self) -> None:
-        """Stop the time and ask, as at any other moment of the game, until the auction goes on or there is none any more."""
+        """Stop the time and ask, as at any other moment of the game, until the auction goes on or there is none any
+        more.
+        """
         actions = self.game.match.game.actions
         legal = [self.auction.bell] if self.auction.may_ring else []
         choices = Choices([*legal, actions.read(HOLD)], self.game.words, self.game.say)
@@ -260,7 +272,9 @@ class Live:
 
     def draw(self) -> None:
         """The table, and what there is to say to the person; the bar comes below it."""
-        self.game.show(*([self.remark] if self.remark else []), *([] if self.room_for_bar >= LEAST_BAR else [self.keys]))
+        self.game.show(
+            *([self.remark] if self.remark else []), *([] if self.room_for_bar >= LEAST_BAR else [self.keys])
+        )
 
     def draw_again(self) -> None:
         """What changes while nothing happens: the bar; all of it after something else was on the screen."""
@@ -274,7 +288,11 @@ class Live:
         is_alone = self.room_for_bar < LEAST_BAR
         whole = min(BAR, out.width - 1 if is_alone else self.room_for_bar)
         left = round(whole * self.auction.race.time_left / self.auction.race.pace)
-        self.line(Text.assemble(("█" * left, "yellow"), ("░" * (whole - left), "dim"), "" if is_alone else f"{BESIDE_BAR}{self.keys}"))
+        self.line(
+            Text.assemble(
+                ("█" * left, "yellow"), ("░" * (whole - left), "dim"), "" if is_alone else f"{BESIDE_BAR}{self.keys}"
+            )
+        )
 
     @property
     def keys(self) -> str:

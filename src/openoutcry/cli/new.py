@@ -52,7 +52,9 @@ def write_skeleton(name: str, folder: Path) -> list[Path]:
     try:
         for path, file in files.items():
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(_renamed(resources.files(SKELETON).joinpath(file).read_text(encoding="utf-8"), name), encoding="utf-8")
+            path.write_text(
+                _renamed(resources.files(SKELETON).joinpath(file).read_text(encoding="utf-8"), name), encoding="utf-8"
+            )
     except OSError as error:
         shutil.rmtree(root, ignore_errors=True)
         raise Mistake(f"{root} cannot be written: {error.strerror}") from None

@@ -12,7 +12,15 @@ import typer
 
 from openoutcry import Game, Mistake
 from openoutcry.cli import saves
-from openoutcry.cli.console import agrees, check_output, is_interactive, out, prepare, prepare_in_background, read_options
+from openoutcry.cli.console import (
+    agrees,
+    check_output,
+    is_interactive,
+    out,
+    prepare,
+    prepare_in_background,
+    read_options,
+)
 from openoutcry.cli.phrases import Phrases
 from openoutcry.games import find
 from openoutcry.table.words import Words
@@ -30,25 +38,43 @@ SLOWEST = 60
 
 
 def play(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="The game's name; `outcry games` lists them.", show_default=False)],
+    game: Annotated[
+        str, typer.Argument(metavar="GAME", help="The game's name; `outcry games` lists them.", show_default=False)
+    ],
     file: Annotated[
-        Path | None, typer.Argument(metavar="[FILE]", help="With --resume: a match file instead of your last game.", show_default=False)
+        Path | None,
+        typer.Argument(
+            metavar="[FILE]", help="With --resume: a match file instead of your last game.", show_default=False
+        ),
     ] = None,
-    seats: Annotated[int | None, typer.Option(help="How many sit at the table.", show_default="as many as it is best with")] = None,
+    seats: Annotated[
+        int | None, typer.Option(help="How many sit at the table.", show_default="as many as it is best with")
+    ] = None,
     seat: Annotated[int | None, typer.Option(help="Where you sit; seat 0 begins.", show_default="0")] = None,
-    option: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help="An option of the game; can be given again.")] = None,
-    seed: Annotated[int | None, typer.Option(help="Play the deal of this number, the same each time.", show_default=False)] = None,
+    option: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=VALUE", help="An option of the game; can be given again.")
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option(help="Play the deal of this number, the same each time.", show_default=False)
+    ] = None,
     bots: Annotated[
         str,
         typer.Option(
-            metavar="BOT,…", help="Who plays the other seats, one bot or one for each: easy, medium, hard, or a bot as in search:500."
+            metavar="BOT,…",
+            help="Who plays the other seats, one bot or one for each: easy, medium, hard, or a bot as in search:500.",
         ),
     ] = DEFAULT_BOTS,
-    save: Annotated[Path | None, typer.Option(metavar="FILE", help="Keep the match in this file.", show_default=False)] = None,
+    save: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep the match in this file.", show_default=False)
+    ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Play on where you left.")] = False,
     pace: Annotated[
         float | None,
-        typer.Option(metavar="SECONDS", help="Seconds from card to card where a bell is rung; 0 asks you instead.", show_default="2.5"),
+        typer.Option(
+            metavar="SECONDS",
+            help="Seconds from card to card where a bell is rung; 0 asks you instead.",
+            show_default="2.5",
+        ),
     ] = None,
     language: Annotated[str, typer.Option(help="The language of the game, en or de.")] = "en",
 ) -> None:
@@ -66,7 +92,9 @@ def play(
         play_on(chosen, file or _last_unfinished(chosen), language, bots, seat, pace)
         return
     if file is not None:
-        raise Mistake(f"a match file goes with --resume, as in: outcry play {chosen.name} --resume {shlex.quote(str(file))}")
+        raise Mistake(
+            f"a match file goes with --resume, as in: outcry play {chosen.name} --resume {shlex.quote(str(file))}"
+        )
     count, own, options = chosen.best[-1] if seats is None else seats, seat or 0, read_options(option or ())
     chosen.template(count, options)
     _bots_at(chosen, count, own, bots)
@@ -114,7 +142,9 @@ def play_on(game: Game, path: Path, language: str, bots: str, seat: int | None, 
     _sit_down(match, seat, path, language, bots, pace)
 
 
-def _sit_down(match: Match, own: int, path: Path, language: str, bots: str, pace: float | None, seed: int | None = None) -> None:
+def _sit_down(
+    match: Match, own: int, path: Path, language: str, bots: str, pace: float | None, seed: int | None = None
+) -> None:
     from openoutcry.bots import BotFailed
     from openoutcry.cli.keys import can_be_read
     from openoutcry.cli.terminal import TerminalGame

@@ -32,7 +32,11 @@ def replay(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A match file.", show_default=False)],
     seat: Annotated[
         str | None,
-        typer.Option(metavar="K|all", help="Show what this seat could see, or all.", show_default="all once it is over, else a spectator"),
+        typer.Option(
+            metavar="K|all",
+            help="Show what this seat could see, or all.",
+            show_default="all once it is over, else a spectator",
+        ),
     ] = None,
     steps: Annotated[bool, typer.Option("--steps", help="Show the table after every action.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
@@ -101,7 +105,9 @@ def _tell_old(match: OldMatch, seat: str | None, *, json: bool) -> None:
     words = TableWords(match.game, LANGUAGE, players, you)
     onlooker = _onlooker(seat, len(players), over=match.over)
     lines = match.lines if isinstance(onlooker, str) else match.seen_by(onlooker)
-    told = [words.told(text, players[by], you=by == you) if known else f"{players[by]}: {text}" for by, text, known in lines]
+    told = [
+        words.told(text, players[by], you=by == you) if known else f"{players[by]}: {text}" for by, text, known in lines
+    ]
     if json:
         print_json(
             {
@@ -112,7 +118,10 @@ def _tell_old(match: OldMatch, seat: str | None, *, json: bool) -> None:
                 "seats": len(players),
                 "options": match.options,
                 "players": players,
-                "log": [{"seat": line.seat, "text": line.text, "told": sentence} for line, sentence in zip(lines, told, strict=True)],
+                "log": [
+                    {"seat": line.seat, "text": line.text, "told": sentence}
+                    for line, sentence in zip(lines, told, strict=True)
+                ],
                 "over": match.over,
             }
         )
@@ -170,4 +179,6 @@ def _print(match: Match, look: Look, teller: Teller, *, steps: bool) -> None:
 def _print_heading(words: Words, version: int, players: Sequence[str], options: Mapping[str, int | str]) -> None:
     out.print(f"{words.title}, version {version} of the rules", style="bold")
     out.print(", ".join(f"seat {seat}: {player}" for seat, player in enumerate(players)))
-    out.print("; ".join(f"{words.option(name)}: {words.value(name, value)}" for name, value in options.items()), style="dim")
+    out.print(
+        "; ".join(f"{words.option(name)}: {words.value(name, value)}" for name, value in options.items()), style="dim"
+    )

@@ -20,7 +20,9 @@ def result(match: Match, words: Words, phrases: Phrases, players: Sequence[str],
     assert match.ending is not None
     headline = Text(f"{words.ending(match.ending)} {winners(match, phrases, players, you)}", style="bold")
     ties = [words.label("ties")] if _needs_tie_break(match) and "ties" in words.table.get("labels", {}) else []
-    return Group(headline, "", _table(match, phrases, players, you), *(Text(sentence, style="dim") for sentence in ties))
+    return Group(
+        headline, "", _table(match, phrases, players, you), *(Text(sentence, style="dim") for sentence in ties)
+    )
 
 
 def winners(match: Match, phrases: Phrases, players: Sequence[str], you: int | None) -> str:

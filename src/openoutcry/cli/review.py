@@ -29,7 +29,8 @@ def review(
     every: Annotated[bool, typer.Option("--all", help="Show every decision, not only the costliest.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Look at a match again: the chance of winning at each decision, given what could be known then, and what would have been better.
+    """Look at a match again: the chance of winning at each decision, given what could be known then, and what would
+    have been better.
 
     Example: outcry review match.json --all
     """
@@ -104,7 +105,8 @@ def _print_costliest(found: Review) -> None:
     for number, decision in enumerate(found.costliest, start=1):
         judged = decision.judgement
         out.print(
-            f"  {number}. Entry {decision.entry + 1}: you chose “{words.action(judged.action)}” ({judged.wins:.0%} to win); "
+            f"  {number}. Entry {decision.entry + 1}: you chose “{words.action(judged.action)}” "
+            f"({judged.wins:.0%} to win); "
             f"“{words.action(judged.best)}” wins {judged.wins_of_best:.0%}. That cost {judged.cost:.0%}.",
             soft_wrap=True,
         )
@@ -125,7 +127,14 @@ def _table(found: Review) -> Any:
         judged = decision.judgement
         cost = f"{judged.cost:.0%}" if judged.cost else ""
         best = words.action(judged.best) if judged.cost else ""
-        drawn.add_row(str(decision.entry + 1), f"{decision.before:.0%}", f"{decision.after:.0%}", cost, words.action(judged.action), best)
+        drawn.add_row(
+            str(decision.entry + 1),
+            f"{decision.before:.0%}",
+            f"{decision.after:.0%}",
+            cost,
+            words.action(judged.action),
+            best,
+        )
     return fitted(drawn)
 
 

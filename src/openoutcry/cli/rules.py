@@ -14,9 +14,13 @@ from openoutcry.engine.rulebook import Rulebook
 
 
 def rules(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="The game's name; `outcry games` lists them.", show_default=False)],
+    game: Annotated[
+        str, typer.Argument(metavar="GAME", help="The game's name; `outcry games` lists them.", show_default=False)
+    ],
     clause: Annotated[str | None, typer.Option(metavar="§", help="Only this clause, such as §3.3 or 3.3.")] = None,
-    language: Annotated[str, typer.Option(help="The language; a game without a rulebook in it shows the English one.")] = "en",
+    language: Annotated[
+        str, typer.Option(help="The language; a game without a rulebook in it shows the English one.")
+    ] = "en",
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Show the rules of a game.
@@ -32,7 +36,9 @@ def rules(
     wanted = clause_of(chosen, clause) if clause is not None else None
     if json:
         clauses = {wanted: book.clauses[wanted]} if wanted else dict(book.clauses)
-        print_json({"game": chosen.name, "version": chosen.version, "clauses": clauses, "options": _options(chosen, words)})
+        print_json(
+            {"game": chosen.name, "version": chosen.version, "clauses": clauses, "options": _options(chosen, words)}
+        )
     elif wanted:
         show_clause(book, wanted)
     else:
@@ -54,7 +60,9 @@ def show_clause(book: Rulebook, clause: str) -> None:
 
 
 def show_rulebook(book: Rulebook) -> None:
-    """Print the rulebook: laid out on a terminal, page by page where it is longer than the screen, and as it stands in a pipe."""
+    """Print the rulebook: laid out on a terminal, page by page where it is longer than the screen, and as it stands in
+    a pipe.
+    """
     show_markdown(book.text, book.text)
 
 

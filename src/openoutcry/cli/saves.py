@@ -50,7 +50,9 @@ def is_unfinished(path: Path) -> bool:
 
 
 def game_of(path: Path) -> list[Game]:
-    """The game of a match file, to be prepared before the file is loaded; none if it cannot be told, or if the file is of other rules."""
+    """The game of a match file, to be prepared before the file is loaded; none if it cannot be told, or if the file is
+    of other rules.
+    """
     try:
         data = json_in(text_in(path))
         game = find(data["game"])

@@ -32,7 +32,10 @@ def serve(
             server = server_of(application(_page(Path(spare))))
             say(f"Open Outcry is at {url_of(listening)} (stop with Ctrl-C)")
             if is_for_others(listening):
-                say(f"It listens beyond this machine, at {listening.getsockname()[0]}: whoever can reach that address can open the page.")
+                say(
+                    f"It listens beyond this machine, at {listening.getsockname()[0]}: whoever can reach that "
+                    "address can open the page."
+                )
             if show:
                 webbrowser.open(url_of(listening))
             asked_to_end = run_until_asked(server, listening)

@@ -13,11 +13,17 @@ from openoutcry.engine.mistakes import counted
 
 def simulate(
     game: Annotated[str, typer.Argument(help="The game, as in crypto_cards.")],
-    seats: Annotated[int | None, typer.Option(help="How many sit at the table; without it the most the game is best with.")] = None,
+    seats: Annotated[
+        int | None, typer.Option(help="How many sit at the table; without it the most the game is best with.")
+    ] = None,
     games: Annotated[int, typer.Option(help="How many games are played.")] = 100_000,
     seed: Annotated[int, typer.Option(help="The same seed plays the same games.")] = 0,
-    option: Annotated[list[str] | None, typer.Option(help="An option of the game, as in hand=4; may be repeated.")] = None,
-    bots: Annotated[str, typer.Option(help="Who plays, a bot for all seats or one a seat, as in greedy,random,random.")] = "random",
+    option: Annotated[
+        list[str] | None, typer.Option(help="An option of the game, as in hand=4; may be repeated.")
+    ] = None,
+    bots: Annotated[
+        str, typer.Option(help="Who plays, a bot for all seats or one a seat, as in greedy,random,random.")
+    ] = "random",
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Play many games between bots on all cores. Ctrl-C stops early and prints what there is so far.
@@ -28,7 +34,9 @@ def simulate(
     from openoutcry.lab.simulate import Simulation
 
     chosen = find(game)
-    simulation = Simulation(chosen, chosen.best[-1] if seats is None else seats, games, seed, read_options(option or []), bots.split(","))
+    simulation = Simulation(
+        chosen, chosen.best[-1] if seats is None else seats, games, seed, read_options(option or []), bots.split(",")
+    )
     prepare([chosen], ("searched games",) if simulation.searches else ("games",))
     is_whole = run(simulation)
     report = simulation.report()
@@ -77,7 +85,10 @@ def table(report: dict[str, Any]) -> Any:
     deviation = f" ± {length['sd']:.1f}" if length["sd"] is not None else ""
     ends = ", ".join(f"{name} {share:.2%}" for name, share in report["endings"].items())
     lines += [
-        f"a game takes {length['mean']:.2f}{deviation} actions, from {length['min']} to {length['max']}; {report['ties']:.2%} end in a tie",
+        (
+            f"a game takes {length['mean']:.2f}{deviation} actions, from {length['min']} to {length['max']}; "
+            f"{report['ties']:.2%} end in a tie"
+        ),
         f"how they end: {ends}",
         f"actions a game: {', '.join(f'{verb} {often:.2f}' for verb, often in report['actions'].items() if often)}",
     ]
@@ -86,13 +97,21 @@ def table(report: dict[str, Any]) -> Any:
         drawn.add_column(heading, justify="right" if heading != "Bot" else "left")
     for seat in range(report["seats"]):
         wins = with_interval(100 * report["wins"][seat], report["wins_ci95"][seat], 100, "%")
-        drawn.add_row(str(seat), report["bots"][seat], wins, with_interval(report["points"][seat], report["points_ci95"][seat], 1, ""))
+        drawn.add_row(
+            str(seat),
+            report["bots"][seat],
+            wins,
+            with_interval(report["points"][seat], report["points_ci95"][seat], 1, ""),
+        )
     return Group(*map(Text, lines), Text(), fitted(drawn))
 
 
 def head(report: dict[str, Any]) -> str:
     """What was played, and how often."""
-    return f"{report['game']}, {counted(report['seats'], 'seat')}, {counted(report['games'], 'game')}, seed {report['seed']}"
+    return (
+        f"{report['game']}, {counted(report['seats'], 'seat')}, {counted(report['games'], 'game')}, seed "
+        f"{report['seed']}"
+    )
 
 
 def with_interval(value: float, half: float | None, scale: int, unit: str) -> str:

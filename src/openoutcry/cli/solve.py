@@ -15,7 +15,9 @@ from openoutcry.cli.console import out, prepare, print_json, read_options
 
 def solve(
     game: Annotated[str, typer.Argument(help="The game; bounce can be solved for one player.")],
-    option: Annotated[list[str] | None, typer.Option(help="An option of the game, as in jumps=10; may be repeated.")] = None,
+    option: Annotated[
+        list[str] | None, typer.Option(help="An option of the game, as in jumps=10; may be repeated.")
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Solve a game exactly, in fractions.
@@ -33,7 +35,9 @@ def solve(
     if json:
         print_json({"game": chosen.name, "options": solution.options, **described(solution)})
         return
-    out.print(f"{chosen.title} for one player, " + ", ".join(f"{name} {value}" for name, value in solution.options.items()))
+    out.print(
+        f"{chosen.title} for one player, " + ", ".join(f"{name} {value}" for name, value in solution.options.items())
+    )
     out.print(f"The probability to land with best play is {shown(solution.chances.landing)}")
     out.print(f"The expected number of rolls is {shown(solution.chances.rolls)}")
     for decision in solution.decisions:

@@ -16,7 +16,8 @@ UNDO = "undo"
 
 @dataclass(frozen=True)
 class Line:
-    """What a seat did, in notation and in a sentence with what came of it; of what nobody saw done there is only what came of it.
+    """What a seat did, in notation and in a sentence with what came of it; of what nobody saw done there is only what
+    came of it.
 
     Of what is no news, such as a card that somebody let pass, people want to hear only what came of it.
     """
@@ -60,7 +61,8 @@ class Teller:
 
 
 def paragraphs(lines: Iterable[Line]) -> list[str]:
-    """Sentences, those of one seat in a row together; a seat that does the same thing again begins anew, and what is hidden goes on.
+    """Sentences, those of one seat in a row together; a seat that does the same thing again begins anew, and what is
+    hidden goes on.
 
     So do undoing, and sentences that begin alike, up to a colon.
     """

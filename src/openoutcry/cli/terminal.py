@@ -102,7 +102,9 @@ class TerminalGame:
         bot, view = self.bots[seat], self.match.view(seat)
         if not (bot.thinks and out.is_terminal and len(view.legal) > 1):
             return bot.choose(view, self.thoughts[seat])
-        with out.status(self.say("bot_thinks", player=self.players[seat]), spinner="dots" if speaks_unicode() else "line"):
+        with out.status(
+            self.say("bot_thinks", player=self.players[seat]), spinner="dots" if speaks_unicode() else "line"
+        ):
             return bot.choose(view, self.thoughts[seat])
 
     def next_seat(self) -> int:
@@ -278,10 +280,17 @@ class TerminalGame:
         """Show the table as it is at the end, and the result."""
         self.show(result(self.match, self.words, self.say, self.players, self.seat))
         if not self.trouble:
-            out.print("", self.say("kept_in", command=shlex.join(["outcry", "replay", str(self.path)])), sep="\n", soft_wrap=True)
+            out.print(
+                "",
+                self.say("kept_in", command=shlex.join(["outcry", "replay", str(self.path)])),
+                sep="\n",
+                soft_wrap=True,
+            )
 
     def show(self, *below_it: RenderableType) -> None:
-        """A fresh screen: the table, what has happened since the person last acted, and then what there is to choose, or the result."""
+        """A fresh screen: the table, what has happened since the person last acted, and then what there is to choose,
+        or the result.
+        """
         title = Rule(Text(self.words.title, style="bold"), style="dim")
         table = boards.draw(self.view, self.words, self.players)
         news = self.latest(self.sentences(self.story[self.shown :]), beside=Group(title, table, "", "", *below_it, ""))

@@ -76,7 +76,8 @@ class Subsets(Sequence[str]):
 
 @dataclass(frozen=True)
 class Verb:
-    """A kind of action. Others do not see the parameters named in `secret`; of an `unseen` action they do not see that it happened.
+    """A kind of action. Others do not see the parameters named in `secret`; of an `unseen` action they do not see that
+    it happened.
 
     The `clause` is the one that governs it, for those who read the rules beside the table.
     """
@@ -156,7 +157,9 @@ class Actions:
     def _taken_apart(self, number: int) -> tuple[Verb, list[int]]:
         if not 0 <= number < self._count:
             raise Mistake(f"there is no action {quoted(number)}; they go from 0 to {self._count - 1}")
-        verb = max((verb for verb in self.verbs if self._first[verb.name] <= number), key=lambda verb: self._first[verb.name])
+        verb = max(
+            (verb for verb in self.verbs if self._first[verb.name] <= number), key=lambda verb: self._first[verb.name]
+        )
         rest, places = number - self._first[verb.name], []
         for domain in reversed(list(verb.parameters.values())):
             rest, place = divmod(rest, len(domain))
@@ -174,7 +177,8 @@ class Actions:
         if verb.unseen:
             return None
         shown = (
-            HIDDEN if name in verb.secret else domain[place] for (name, domain), place in zip(verb.parameters.items(), places, strict=True)
+            HIDDEN if name in verb.secret else domain[place]
+            for (name, domain), place in zip(verb.parameters.items(), places, strict=True)
         )
         return " ".join([verb.name, *shown])
 
@@ -196,7 +200,9 @@ class Actions:
         else:
             raise Mistake(f"there is no action {quoted(text.strip())}; the verbs are {', '.join(self._first)}")
         if len(written) != len(verb.parameters):
-            raise Mistake(f"write {' '.join([verb.name, *(f'<{p}>' for p in verb.parameters)])!r}, not {quoted(text.strip())}")
+            raise Mistake(
+                f"write {' '.join([verb.name, *(f'<{p}>' for p in verb.parameters)])!r}, not {quoted(text.strip())}"
+            )
         number = 0
         for domain, part in zip(verb.parameters.values(), written, strict=True):
             number = number * len(domain) + domain.number(part)
@@ -212,7 +218,9 @@ class Actions:
 
 
 def _written(part: Any) -> str:
-    """A parameter of a JSON object as the notation has it; what can be none is quoted, and then no name or number that there is."""
+    """A parameter of a JSON object as the notation has it; what can be none is quoted, and then no name or number that
+    there is.
+    """
     members = part if isinstance(part, list) else [part]
     return "+".join(member if isinstance(member, str) else quoted(member) for member in members)
 

@@ -1,4 +1,6 @@
-"""Bags: sets in which a thing may be twice, as two words. The first holds what is there, the second what is there a second time."""
+"""Bags: sets in which a thing may be twice, as two words. The first holds what is there, the second what is there a
+second time.
+"""
 
 from __future__ import annotations
 

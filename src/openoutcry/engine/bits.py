@@ -64,7 +64,9 @@ else:
         return types.uint64(types.uint64, types.int64), codegen
 
     def _has_quick_deposit(context: Any) -> bool:
-        """Whether one quick instruction puts a bit into its place; the first AMD processors that have it are slow at it."""
+        """Whether one quick instruction puts a bit into its place; the first AMD processors that have it are slow at
+        it.
+        """
         codegen = context.codegen()
         if "+bmi2" not in getattr(codegen, "_tm_features", ""):
             return False
@@ -73,11 +75,15 @@ else:
 
 EVERY_BYTE = U(0x0101_0101_0101_0101)
 HIGH_BITS = U(0x8080_8080_8080_8080)
-PLACE_IN_BYTE = np.array([[[*(b for b in range(8) if byte >> b & 1), *[0] * 8][n] for byte in range(256)] for n in range(8)], np.uint8)
+PLACE_IN_BYTE = np.array(
+    [[[*(b for b in range(8) if byte >> b & 1), *[0] * 8][n] for byte in range(256)] for n in range(8)], np.uint8
+)
 
 
 def _nth_by_bytes(members: np.uint64, number: int) -> np.uint64:
-    """Count the members of all bytes at once, find the byte by its sum, and look up the place in it; no branch to guess wrong."""
+    """Count the members of all bytes at once, find the byte by its sum, and look up the place in it; no branch to guess
+    wrong.
+    """
     sums = members - ((members >> ONE) & U(0x5555_5555_5555_5555))
     sums = (sums & U(0x3333_3333_3333_3333)) + ((sums >> U(2)) & U(0x3333_3333_3333_3333))
     sums = ((sums + (sums >> U(4))) & U(0x0F0F_0F0F_0F0F_0F0F)) * EVERY_BYTE

@@ -1,7 +1,7 @@
 """`@by_game`: a function of which every game has its own, picked by the type of the record that is its first parameter.
 
-The body is what holds where a game does not say. Compiled, the choice is made by Numba while it compiles: no cost at run time, on every
-target. In plain Python the type is looked up.
+The body is what holds where a game does not say. Compiled, the choice is made by Numba while it compiles: no cost at
+run time, on every target. In plain Python the type is looked up.
 """
 
 from __future__ import annotations
@@ -36,7 +36,9 @@ MEMBERS: dict[str, Member] = {}
 """Everything that a game has or may have, by its name there."""
 
 _GAMES: dict[Any, Game] = {}
-"""The game of a record's type, as compiled code knows it, and as NumPy does: one object a game, found by its identity."""
+"""The game of a record's type, as compiled code knows it, and as NumPy does: one object a game, found by its
+identity.
+"""
 
 
 def register(game: Game) -> None:
@@ -67,14 +69,18 @@ def by_game(part: str, name: str = "", *, is_inlined: bool = False) -> Callable[
             own = game_of(given[0]).member(member.name)
             return own(*given) if callable(own) else own
 
-        overload(chosen, target="generic", jit_options={"forceinline": True} if is_inlined else {})(_choice(generic, own_of))
+        overload(chosen, target="generic", jit_options={"forceinline": True} if is_inlined else {})(
+            _choice(generic, own_of)
+        )
         return cast("F", chosen)
 
     return decorate
 
 
 def _choice(generic: Callable[..., Any], own_of: Callable[[Any], Any]) -> Callable[..., Any]:
-    """What Numba asks while it compiles. It wants the two signatures equal to the letter, so they are written out here."""
+    """What Numba asks while it compiles. It wants the two signatures equal to the letter, so they are written out
+    here.
+    """
     first, *others = signature(generic).parameters
     given = ", ".join([first, *others])
     names: dict[str, Any] = {"own_of": own_of, "callable": callable}

@@ -1,6 +1,8 @@
-"""Chance lives outside the state: a 256-bit key and, for each stream, how many words were drawn. The words are ChaCha8's.
+"""Chance lives outside the state: a 256-bit key and, for each stream, how many words were drawn. The words are
+ChaCha8's.
 
-Two tables with one key get the same cards and the same dice, however their players play: each stream has a nonce of its own.
+Two tables with one key get the same cards and the same dice, however their players play: each stream has a nonce of its
+own.
 """
 
 from __future__ import annotations
@@ -73,7 +75,9 @@ else:
     FOUR = ir.VectorType(ir.IntType(32), 4)
     """A row of the cipher's square: the four quarter rounds of a round go side by side."""
     PORTABLE = "generic"
-    """The processor that code for a page is compiled for: there the cipher stands once, and not wherever a card is drawn."""
+    """The processor that code for a page is compiled for: there the cipher stands once, and not wherever a card is
+    drawn.
+    """
 
     @intrinsic
     def _block(_typing: Any, words: Any, place: Any, key: Any, counter: Any, nonce: Any, rounds: Any) -> Any:
@@ -82,7 +86,12 @@ else:
                 builder.function.attributes.add("noinline")
             words, place, key, counter, nonce, rounds = args
             keys = _rows_at(builder, context.make_array(signature.args[2])(context, builder, key).data)
-            given = [ir.Constant(FOUR, CONSTANTS), _load(builder, keys, 0), _load(builder, keys, 1), _tail(builder, counter, nonce)]
+            given = [
+                ir.Constant(FOUR, CONSTANTS),
+                _load(builder, keys, 0),
+                _load(builder, keys, 1),
+                _tail(builder, counter, nonce),
+            ]
             room: Any = cgutils.alloca_once_value
             rows = [room(builder, row) for row in given]
             with cgutils.for_range(builder, builder.lshr(rounds, ir.Constant(rounds.type, 1))):
@@ -159,7 +168,9 @@ def next_word(chance: Chance, stream: int) -> np.uint64:
 
 @inlined
 def below(chance: Chance, stream: int, count: int) -> int:
-    """A whole number from 0 to count - 1, all exactly equally likely (Lemire's way: a short last interval is drawn again)."""
+    """A whole number from 0 to count - 1, all exactly equally likely (Lemire's way: a short last interval is drawn
+    again).
+    """
     product = next_word(chance, stream) * U(count)
     if product & LOW_WORD < U(count):
         short = (U(0x1_0000_0000) - U(count)) % U(count)

@@ -1,8 +1,9 @@
 """`@rule` compiles a function of the rules, and keeps the machine code on disk.
 
-Numba's own disk cache notices neither an edit in an imported file nor two processes that save at once. This one names its
-folder by a digest of the engine's sources and the Numba version, and each file by the digest of what was compiled, of the game it was
-compiled for: nothing stale is ever read, and no two writers share a file. What `kept` does not give is compiled.
+Numba's own disk cache notices neither an edit in an imported file nor two processes that save at once. This one names
+its folder by a digest of the engine's sources and the Numba version, and each file by the digest of what was compiled,
+of the game it was compiled for: nothing stale is ever read, and no two writers share a file. What `kept` does not give
+is compiled.
 """
 
 from __future__ import annotations
@@ -87,7 +88,9 @@ def cache_folder() -> Path | None:
 
 
 GAME_DIGESTS: dict[Any, str] = {}
-"""Record type of a game -> the digest of its sources, so that generic code compiled for a game is as fresh as the game."""
+"""Record type of a game -> the digest of its sources, so that generic code compiled for a game is as fresh as the
+game.
+"""
 
 
 def _sources(path: Path, kinds: Iterable[Any]) -> list[str]:
@@ -130,7 +133,17 @@ class DiskCache(caching._Cache):
         kinds = [kind.dtype if isinstance(kind, types.Array) else kind for kind in signature]
         sources = _sources(Path(code.co_filename), kinds)
         key = "\n".join(
-            map(str, [code.co_filename, code.co_firstlineno, signature, codegen.magic_tuple(), str(vars(config)["OPT"]), sources])
+            map(
+                str,
+                [
+                    code.co_filename,
+                    code.co_firstlineno,
+                    signature,
+                    codegen.magic_tuple(),
+                    str(vars(config)["OPT"]),
+                    sources,
+                ],
+            )
         )
         name = f"{self._function.__module__}.{self._function.__qualname__}"
         return folder / f"{name}-{hashlib.sha256(key.encode()).hexdigest()[:20]}"

@@ -1,7 +1,7 @@
 """The verbs that every game has, then what a game may have besides, with what holds where it does not say.
 
-A generic algorithm calls them here; the type of the record picks the game (`engine/by_game.py`). The first word after `by_game` is the
-file in the game's folder.
+A generic algorithm calls them here; the type of the record picks the game (`engine/by_game.py`). The first word after
+`by_game` is the file in the game's folder.
 """
 
 from __future__ import annotations
@@ -174,7 +174,9 @@ def horizon(world: Any) -> int:
 
 @by_game("thumb", "PATIENCE")
 def patience(world: Any) -> int:
-    """How many visits a search leaves everybody further down its tree to the rules of thumb: few play-outs tell little."""
+    """How many visits a search leaves everybody further down its tree to the rules of thumb: few play-outs tell
+    little.
+    """
     return 16
 
 

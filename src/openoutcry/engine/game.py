@@ -26,8 +26,9 @@ LANGUAGE = "en"
 class Game:
     """A folder with RULES.md, words.toml, rules.py and sight.py, as `games/README` of the docs describes it.
 
-    The pace is how many seconds a race usually lasts, in games that have races. The releases say of each earlier version of the rules which
-    release has it, as in `{1: "Open Outcry 0.1"}`: match files of that version are read whole there.
+    The pace is how many seconds a race usually lasts, in games that have races. The releases say of each earlier
+    version of the rules which release has it, as in `{1: "Open Outcry 0.1"}`: match files of that version are read
+    whole there.
     """
 
     def __init__(

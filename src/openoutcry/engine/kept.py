@@ -1,7 +1,7 @@
 """What is compiled is kept on disk, in folders that we made and marked, and that nobody else can write in.
 
-Nothing here stops a program: what cannot be read is as if it were not there, and what cannot be written is not kept. Either is told
-in one sentence, once.
+Nothing here stops a program: what cannot be read is as if it were not there, and what cannot be written is not kept.
+Either is told in one sentence, once.
 """
 
 from __future__ import annotations
@@ -19,7 +19,10 @@ from functools import cache
 from pathlib import Path
 
 MARKER = "made-by-openoutcry.txt"
-MARK = "Open Outcry made this folder for what it compiles. It can be removed, and is when nobody has used it for a month.\n"
+MARK = (
+    "Open Outcry made this folder for what it compiles. It can be removed, and is when nobody has used it for a "
+    "month.\n"
+)
 FORGET_AFTER_DAYS = 30
 TOLD = "OUTCRY_CACHE_TOLD"
 """Set for programs that we start ourselves: what is wrong with the cache was told already, or will be."""
@@ -28,7 +31,9 @@ DIGEST_SIZE = 32
 
 
 def _places() -> Iterator[Path]:
-    """Where folders may be made: OUTCRY_CACHE or else the system's place for caches, and if that fails a temporary one."""
+    """Where folders may be made: OUTCRY_CACHE or else the system's place for caches, and if that fails a
+    temporary one.
+    """
     if chosen := os.environ.get("OUTCRY_CACHE"):
         yield Path(chosen).absolute()
     else:
@@ -89,7 +94,9 @@ def _make(folder: Path) -> None:
 
 
 def _can_be_changed(found: os.stat_result, *, is_shared: bool = False) -> bool:
-    """Whether somebody else can change a file, or what lies in a folder; in a shared one, like /tmp, everybody has only what is theirs."""
+    """Whether somebody else can change a file, or what lies in a folder; in a shared one, like /tmp, everybody has only
+    what is theirs.
+    """
     if not hasattr(os, "getuid"):
         return False
     if is_shared:

@@ -78,8 +78,8 @@ def any_action(mask: Mask, thought: Chance) -> int:
 def any_of_a_kind(mask: Mask, firsts: Row[int], thought: Chance) -> int:
     """A legal action: first one of the kinds that are legal, all equally likely, then one of that kind.
 
-    `firsts` has the first action of each kind, and after the last the number of all actions. Where one kind has hundreds of actions,
-    as offers have, it is not chosen hundreds of times as often as another.
+    `firsts` has the first action of each kind, and after the last the number of all actions. Where one kind has
+    hundreds of actions, as offers have, it is not chosen hundreds of times as often as another.
     """
     kinds = 0
     for kind in range(len(firsts) - 1):

@@ -41,7 +41,8 @@ _SHORT = _Short()
 
 
 def quoted(value: object) -> str:
-    """What came, as a sentence quotes it: on one line, nothing in it that a terminal would obey, and no longer than anyone reads.
+    """What came, as a sentence quotes it: on one line, nothing in it that a terminal would obey, and no longer than
+    anyone reads.
 
     >>> quoted("pass"), quoted("a" * 5_000_000), quoted(10**5000)
     ("'pass'", "'aaaaaaaaaaaaaaaaaaaaaaaaaaa...aaaaaaaaaaaaaaaaaaaaaaaaaaaa'", 'a number of 16610 bits')

@@ -8,7 +8,9 @@ from openoutcry.engine.mistakes import Mistake, quoted
 
 
 class Names(Sequence[str]):
-    """The names of a kind of thing, in the order of their numbers: short, without a blank, the same in every language."""
+    """The names of a kind of thing, in the order of their numbers: short, without a blank, the same in every
+    language.
+    """
 
     def __init__(self, kind: str, names: Sequence[str]) -> None:
         self.kind = kind

@@ -37,7 +37,9 @@ def play_out(state: Any, chance: Chance, thought: Chance, mask: Mask) -> int:
 
 
 @rule
-def play_game(state: Any, template: Any, master: Chance, number: int, chance: Chance, thought: Chance, mask: Mask) -> int:
+def play_game(
+    state: Any, template: Any, master: Chance, number: int, chance: Chance, thought: Chance, mask: Mask
+) -> int:
     """Game number n of a master key, from the deal to its end. The template has the seats and the options."""
     states.copy(state, template)
     rekey(chance, master, GAME_KEYS, number)
@@ -59,7 +61,9 @@ def play_games(
     results: Any,
     places: Any,
 ) -> None:
-    """Games first, first + 1, …, one for each final state: what became of each, its length, and each seat's points and place."""
+    """Games first, first + 1, …, one for each final state: what became of each, its length, and each seat's points and
+    place.
+    """
     for number in range(len(finals)):
         state = finals[number]
         lengths[number] = play_game(state, template, master, first + number, chance, thought, mask)

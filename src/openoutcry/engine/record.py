@@ -4,11 +4,11 @@
         bag: Cards
         hands: PerSeat[Cards]
 
-A row has a length, a place for each seat (`EachSeat`), or a place for each of some names, which it then counts; a grid has several
-of these.
+A row has a length, a place for each seat (`EachSeat`), or a place for each of some names, which it then counts; a grid
+has several of these.
 
-Sets are 64 bits without sign. Numbers are signed, and kept in as few bytes as they need; compiled code reads them as 64-bit numbers, and
-so does plain Python, through the two classes below.
+Sets are 64 bits without sign. Numbers are signed, and kept in as few bytes as they need; compiled code reads them as
+64-bit numbers, and so does plain Python, through the two classes below.
 """
 
 from __future__ import annotations
@@ -95,7 +95,9 @@ class EachSeat:
 
 @dataclass(frozen=True)
 class Kind:
-    """How a field is kept (NumPy's code) and what its value means: a number, a set of named things, one of them or a stack of them."""
+    """How a field is kept (NumPy's code) and what its value means: a number, a set of named things, one of them or a
+    stack of them.
+    """
 
     code: str
     meaning: str = "number"
@@ -138,7 +140,9 @@ def one_of(names: Names) -> Kind:
 
 
 def stack_of(names: Names) -> Kind:
-    """A row that holds named things one upon another, the lowest first; kept as their numbers plus one, and 0 above the top."""
+    """A row that holds named things one upon another, the lowest first; kept as their numbers plus one, and 0 above the
+    top.
+    """
     return Kind("i1", "stack", names)
 
 
@@ -159,7 +163,9 @@ Seats = Annotated[np.uint64, set_of(SEAT_NUMBERS)]
 
 
 class Table:
-    """What every state has: how many sit there, how it ended (0: it has not), and who may act now (nobody: it is over)."""
+    """What every state has: how many sit there, how it ended (0: it has not), and who may act now (nobody: it is
+    over).
+    """
 
     seats: Small
     ending: Small
@@ -195,7 +201,11 @@ class Field:
         if directions == 1 and self.kind.meaning == "bag":
             assert self.kind.names is not None
             once, twice = map(int, value)
-            return [name for name in _members(once, self.kind.names) for _ in range(1 + (twice >> self.kind.names.number(name) & 1))]
+            return [
+                name
+                for name in _members(once, self.kind.names)
+                for _ in range(1 + (twice >> self.kind.names.number(name) & 1))
+            ]
         return [self._decode(item, directions - 1) for item in value]
 
 
@@ -233,8 +243,8 @@ def _length(given: EachSeat | Names | int) -> int:
 def record_type(declared: type, *first: tuple[str, str]) -> np.dtype[Any]:
     """The NumPy type of a declared record; aligned, because a GPU insists on it.
 
-    Wide fields come first and what is missing to a whole 64-bit word is a field of its own: every byte belongs to a field, so that
-    records that are equal are equal in every byte, however they were copied.
+    Wide fields come first and what is missing to a whole 64-bit word is a field of its own: every byte belongs to a
+    field, so that records that are equal are equal in every byte, however they were copied.
     """
     layout: list[Any] = [*first, *((field.name, field.kind.code, field.shape) for field in fields_of(declared))]
     layout.sort(key=lambda field: -np.dtype(field[1]).itemsize)
@@ -244,7 +254,9 @@ def record_type(declared: type, *first: tuple[str, str]) -> np.dtype[Any]:
 
 
 def state_type(game: str, declared: type) -> np.dtype[Any]:
-    """A state's type. Its first field is called like the game and holds the version of its rules: no two games share a type."""
+    """A state's type. Its first field is called like the game and holds the version of its rules: no two games share a
+    type.
+    """
     return record_type(declared, (game, "i8"))
 
 
@@ -260,4 +272,8 @@ def copied(record: Any) -> Any:
 
 def as_dict(record: Any, fields: Iterable[Field]) -> Mapping[str, Any]:
     """A state as JSON has it: numbers, names and lists of names."""
-    return {field.name: field.decode(record[field.name], int(record.seats)) for field in fields if field.kind.meaning != INNER}
+    return {
+        field.name: field.decode(record[field.name], int(record.seats))
+        for field in fields
+        if field.kind.meaning != INNER
+    }

@@ -91,7 +91,9 @@ def digest(record: Any) -> np.uint64:
 
 @rule
 def _mixed(word: np.uint64) -> np.uint64:
-    """32 bits, each of which changes about half of them: products stay inside 64 bits, so plain Python does not overflow."""
+    """32 bits, each of which changes about half of them: products stay inside 64 bits, so plain Python does not
+    overflow.
+    """
     word ^= word >> U(16)
     word = (word * U(0x7FEB_352D)) & U(0xFFFF_FFFF)
     word ^= word >> U(15)

@@ -53,7 +53,9 @@ class Pace:
 
 
 @rule
-def play_many(state: Any, template: Any, master: Chance, first: int, games: int, chance: Chance, thought: Chance, mask: Mask) -> int:
+def play_many(
+    state: Any, template: Any, master: Chance, first: int, games: int, chance: Chance, thought: Chance, mask: Mask
+) -> int:
     """How many actions the games first, first + 1, … of a master key take together."""
     steps = 0
     for number in range(first, first + games):
@@ -82,7 +84,9 @@ class Course:
     def run(self, first: int, games: int) -> Pace:
         """Play the games first, first + 1, … of the key."""
         started = time.perf_counter()
-        steps = play_many(self._state, self._template, self._master, first, games, self._chance, self._thought, self._mask)
+        steps = play_many(
+            self._state, self._template, self._master, first, games, self._chance, self._thought, self._mask
+        )
         return Pace(self.game.name, self.seats, games, int(steps), time.perf_counter() - started)
 
     def measure(self, seconds: float) -> Pace:
@@ -118,7 +122,8 @@ class Habit(Course):
 
 
 class Thought(Course):
-    """Search from the first decision of a deal, on one core: a step is a play-out, and game n is the deal of that number.
+    """Search from the first decision of a deal, on one core: a step is a play-out, and game n is the deal of that
+    number.
 
     >>> from openoutcry.games import find
     >>> Thought(find("bounce")).run(3, 10).steps

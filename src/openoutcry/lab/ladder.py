@@ -1,8 +1,9 @@
-"""All bots against each other: each alone at a table of each other, at every seat in turn with the same key, until it is precise enough.
+"""All bots against each other: each alone at a table of each other, at every seat in turn with the same key, until it
+is precise enough.
 
-A cell of the table is how often a bot wins alone among so many of another; equal bots win one game in as many as there are seats. From the
-cells follow ratings: by Luce's model a bot of strength s wins against others of strength t with s / (s + (seats - 1) t), and a rating is
-400 log10 s, so that 100 points more win 64% of games for two.
+A cell of the table is how often a bot wins alone among so many of another; equal bots win one game in as many as there
+are seats. From the cells follow ratings: by Luce's model a bot of strength s wins against others of strength t with s /
+(s + (seats - 1) t), and a rating is 400 log10 s, so that 100 points more win 64% of games for two.
 """
 
 from __future__ import annotations
@@ -44,7 +45,9 @@ class Cell:
 
     @property
     def half_width(self) -> float:
-        """Half the 95% interval of the mean; a key more that was won, and one that was lost, keep it from being nothing."""
+        """Half the 95% interval of the mean; a key more that was won, and one that was lost, keep it from being
+        nothing.
+        """
         if len(self.shares) < 2:
             return math.inf
         shares = np.array([*self.shares, 0.0, 1.0]) if len(set(self.shares)) == 1 else np.array(self.shares)
@@ -66,7 +69,8 @@ class Rating:
 
 
 class Ladder:
-    """The bots, the table they play at, and what they came to so far. The games of a seed and a key are the same on every machine.
+    """The bots, the table they play at, and what they came to so far. The games of a seed and a key are the same on
+    every machine.
 
     >>> from openoutcry.games import find
     >>> ladder = Ladder(find("crypto_cards"), ["random", "greedy"], seats=2, most=200, precision=0.04)
@@ -100,7 +104,14 @@ class Ladder:
             raise Mistake(f"the precision is a share of games between 0 and 1, not {precision}")
         if most < LEAST_KEYS:
             raise Mistake(f"a pair of bots plays {LEAST_KEYS} keys or more, not {most}")
-        self.game, self.bots, self.seats, self.seed, self.precision, self.most = game, names, seats, seed, precision, most
+        self.game, self.bots, self.seats, self.seed, self.precision, self.most = (
+            game,
+            names,
+            seats,
+            seed,
+            precision,
+            most,
+        )
         self.specs = {name: read(name, game) for name in names}
         self.template = game.template(seats, options)
         single = None if alone is None else alone.strip().lower()
@@ -121,7 +132,9 @@ class Ladder:
         return len(cell.shares) >= self.most or (len(cell.shares) >= LEAST_KEYS and cell.half_width <= self.precision)
 
     def run(self, progress: Callable[[float], None] = lambda _: None, workers: int | None = None) -> None:
-        """Play on all cores until every pair is precise, telling the part that is done; interrupted, it keeps what there is."""
+        """Play on all cores until every pair is precise, telling the part that is done; interrupted, it keeps what
+        there is.
+        """
         count = workers or os.cpu_count() or 1
         pool = ThreadPoolExecutor(count)
         waiting: dict[Future[float], tuple[str, str]] = {}
@@ -144,7 +157,9 @@ class Ladder:
         self.is_stopped = True
 
     def _todo(self) -> Iterator[tuple[str, str]]:
-        """One pair after another, as long as some are not precise; in rounds, so that all are played while anybody waits."""
+        """One pair after another, as long as some are not precise; in rounds, so that all are played while anybody
+        waits.
+        """
         begun = dict.fromkeys(self.cells, 0)
         while left := [pair for pair in self.cells if not self.is_precise(pair) and begun[pair] < self.most]:
             for pair in left:
@@ -170,7 +185,11 @@ class Ladder:
 
     def _won(self, pair: tuple[str, str], own: int, number: int) -> float:
         names = [pair[0] if seat == own else pair[1] for seat in range(self.seats)]
-        places = self._compiled(names, number) if all(self.specs[name].is_compiled for name in pair) else self._one_by_one(names, number)
+        places = (
+            self._compiled(names, number)
+            if all(self.specs[name].is_compiled for name in pair)
+            else self._one_by_one(names, number)
+        )
         first = [seat for seat, place in enumerate(places) if place == 1]
         return 1 / len(first) if own in first else 0.0
 
@@ -214,19 +233,34 @@ class Ladder:
             pull[b] -= weight * apart
         covariance = np.linalg.pinv(laplacian)
         strengths, errors = covariance @ pull, np.sqrt(np.diag(covariance))
-        rated = [Rating(bot, ELO * float(s), ELO * WIDE * float(e)) for bot, s, e in zip(self.bots, strengths, errors, strict=True)]
+        rated = [
+            Rating(bot, ELO * float(s), ELO * WIDE * float(e))
+            for bot, s, e in zip(self.bots, strengths, errors, strict=True)
+        ]
         return sorted(rated, key=lambda rating: -rating.rating)
 
     def report(self) -> dict[str, Any]:
         """What was played, the cells and the ratings."""
         options = {option.name: option.show(int(self.template[option.name])) for option in self.game.options}
         cells = [
-            {"bot": one, "against": other, "keys": len(cell.shares), "wins": cell.wins, "wins_ci95": cell.known_half_width}
+            {
+                "bot": one,
+                "against": other,
+                "keys": len(cell.shares),
+                "wins": cell.wins,
+                "wins_ci95": cell.known_half_width,
+            }
             for (one, other), cell in self.cells.items()
             if cell.shares
         ]
         rated = [{"bot": each.bot, "rating": each.rating, "rating_ci95": each.half_width} for each in self.ratings()]
-        head = {"game": self.game.name, "version": self.game.version, "seats": self.seats, "seed": self.seed, "options": options}
+        head = {
+            "game": self.game.name,
+            "version": self.game.version,
+            "seats": self.seats,
+            "seed": self.seed,
+            "options": options,
+        }
         return head | {"games": self.games, "fair": 1 / self.seats, "ratings": rated, "cells": cells}
 
 
@@ -242,7 +276,10 @@ def picture(report: Mapping[str, Any]) -> str:
 
     height = row * len(ratings) + 70
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {left + width + 70} {height}" font-family="Georgia, serif" font-size="15">',
+        (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {left + width + 70} {height}" '
+            'font-family="Georgia, serif" font-size="15">'
+        ),
         f"<title>{report['game']}, {report['seats']} seats: ratings with 95% intervals</title>",
         '<rect width="100%" height="100%" fill="#f7f1e3"/>',
         f'<text x="20" y="28" font-size="18">{report["game"]}, {report["seats"]} seats</text>',

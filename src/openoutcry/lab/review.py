@@ -1,8 +1,9 @@
 """A match looked at again: what each decision of a player was worth, given what that player could know then.
 
-A decision is judged by whole games played on from it in worlds that the player could not tell apart (`bots/search.py`, `judge`): how often
-the action wins, and how often the best alternative does. What a decision cost is the difference, where it is more than chance. All
-else that moved the chance of winning is luck: the cards, the dice, and what the others did.
+A decision is judged by whole games played on from it in worlds that the player could not tell apart (`bots/search.py`,
+`judge`): how often the action wins, and how often the best alternative does. What a decision cost is the difference,
+where it is more than chance. All else that moved the chance of winning is luck: the cards, the dice, and what the
+others did.
 """
 
 from __future__ import annotations
@@ -99,8 +100,12 @@ class Review:
         }
 
 
-def review(match: Match, seat: int, playouts: int = PLAYOUTS, progress: Callable[[int, int], None] = lambda _done, _all: None) -> Review:
-    """Judge every decision of a seat, telling how many are done of how many; the same match and play-outs give the same review."""
+def review(
+    match: Match, seat: int, playouts: int = PLAYOUTS, progress: Callable[[int, int], None] = lambda _done, _all: None
+) -> Review:
+    """Judge every decision of a seat, telling how many are done of how many; the same match and play-outs give the same
+    review.
+    """
     if not 0 <= seat < match.seats:
         raise Mistake(f"there is no seat {seat}; they go from 0 to {match.seats - 1}")
     if not 20 <= playouts <= 100_000:
@@ -116,7 +121,9 @@ def review(match: Match, seat: int, playouts: int = PLAYOUTS, progress: Callable
 
 
 def to_judge(match: Match, seat: int) -> Iterator[tuple[int, View]]:
-    """The entries of the log in which a seat had a choice, and did not take it back, each with what the seat knew before it."""
+    """The entries of the log in which a seat had a choice, and did not take it back, each with what the seat knew
+    before it.
+    """
     kept = set(match.standing)
     for number, moment in enumerate(match.moments()):
         if number in kept and match.log[number].seat == seat:

@@ -91,8 +91,15 @@ class Tally:
             "points": [point / games if games else None for point in self.points.tolist()],
             "points_ci95": [_half_width(*sums, games) for sums in zip(self.points, self.squared_points, strict=True)],
             "ties": self.ties / games if games else None,
-            "actions": {name: int(often) / games if games else None for name, often in zip(self.names_of_verbs, self.actions, strict=True)},
-            "endings": {name: int(often) / games for name, often in zip(self.names_of_endings, self.endings, strict=True) if often},
+            "actions": {
+                name: int(often) / games if games else None
+                for name, often in zip(self.names_of_verbs, self.actions, strict=True)
+            },
+            "endings": {
+                name: int(often) / games
+                for name, often in zip(self.names_of_endings, self.endings, strict=True)
+                if often
+            },
         }
 
 
@@ -117,7 +124,9 @@ def bots_at(seats: int, names: Sequence[str], game: Game) -> list[str]:
         compiled(name, game)
     if len(written) not in (1, seats):
         raise Mistake(
-            f"{seats} seats need one bot or {seats}, not {len(written)}" if seats > 1 else f"1 seat needs one bot, not {len(written)}"
+            f"{seats} seats need one bot or {seats}, not {len(written)}"
+            if seats > 1
+            else f"1 seat needs one bot, not {len(written)}"
         )
     return written * seats if len(written) == 1 else written
 
@@ -135,12 +144,16 @@ def compiled(name: str, game: Game) -> Spec:
     if spec.milliseconds:
         raise Mistake(f"{name} cannot play many games at once; give search a number of play-outs")
     if not spec.is_compiled:
-        raise Mistake(f"{name} cannot play many games at once, as it is not compiled; outcry ladder has it play one by one")
+        raise Mistake(
+            f"{name} cannot play many games at once, as it is not compiled; outcry ladder has it play one by one"
+        )
     return spec
 
 
 class Table:
-    """Games between compiled bots, one at each seat, and all that playing them needs, allocated once. One thread uses it at a time."""
+    """Games between compiled bots, one at each seat, and all that playing them needs, allocated once. One thread uses
+    it at a time.
+    """
 
     def __init__(self, game: Game, template: Any, bots: Sequence[Spec], games: int = 1) -> None:
         """So many games can be played at a time."""
@@ -149,7 +162,13 @@ class Table:
         self.policies = np.array([spec.policy for spec in bots])
         self.budgets = np.array([guest_address(spec, game) if spec.policy == GUEST else spec.budget for spec in bots])
         self._memories = np.zeros(seats, MEMORY) if SEARCH in self.policies else None
-        self._own = new_chance(bytes(32)), new_chance(bytes(32)), self._memories, np.zeros(3, kind), blank(game.mask_type)
+        self._own = (
+            new_chance(bytes(32)),
+            new_chance(bytes(32)),
+            self._memories,
+            np.zeros(3, kind),
+            blank(game.mask_type),
+        )
         self.counts = np.zeros(len(game.actions), np.int64)
         self.lengths, self.points, self.places = np.zeros(games, np.int64), *np.zeros((2, games, seats), np.int64)
 
@@ -198,7 +217,9 @@ class Simulation:
         self._firsts = [game.actions.first(verb.name) for verb in game.actions.verbs]
 
     def run(self, progress: Callable[[int], None] = lambda _: None, workers: int | None = None) -> None:
-        """Play on all cores, telling how many games are done; the clock runs once all is compiled. Interrupted, it keeps what there is."""
+        """Play on all cores, telling how many games are done; the clock runs once all is compiled. Interrupted, it
+        keeps what there is.
+        """
         self._chunk(0, 1)
         started = time.perf_counter()
         count = workers or os.cpu_count() or 1
@@ -225,7 +246,13 @@ class Simulation:
     def _chunk(self, first: int, games: int) -> tuple[Any, Any, Any, Any, Any]:
         table = Table(self.game, self.template, self._specs, games)
         table.play(self._master, first, games)
-        return table.finals["ending"], np.add.reduceat(table.counts, self._firsts), table.lengths, table.points, table.places
+        return (
+            table.finals["ending"],
+            np.add.reduceat(table.counts, self._firsts),
+            table.lengths,
+            table.points,
+            table.places,
+        )
 
     def report(self) -> dict[str, Any]:
         """What was played, and the figures."""

@@ -41,8 +41,10 @@ class PathOfAddress:
 def path_of(target: str) -> str | None:
     """The path of what was asked for.
 
-    >>> path_of("/rules"), path_of("http://localhost:8642/rules"), path_of("http://localhost"), path_of("http://["), path_of("*")
-    ('/rules', '/rules', '/', None, None)
+    >>> path_of("/rules"), path_of("http://localhost:8642/rules"), path_of("http://localhost")
+    ('/rules', '/rules', '/')
+    >>> path_of("http://["), path_of("*")
+    (None, None)
     """
     if target.startswith("/"):
         return target

@@ -1,4 +1,6 @@
-"""Where and how the server listens: one address, requests and connections of limited size, time and number (uvicorn)."""
+"""Where and how the server listens: one address, requests and connections of limited size, time and number
+(uvicorn).
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,9 @@ FULL = b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length
 def listen(host: str, port: int | None, usual: int = USUAL_PORT) -> socket.socket:
     """A socket that listens: at the port given, or at the usual one, or at a free one if that is taken."""
     if not host.strip():
-        raise Mistake(f"--host takes an address such as 127.0.0.1 or ::1, not {host!r}; 0.0.0.0 lets others in your network in")
+        raise Mistake(
+            f"--host takes an address such as 127.0.0.1 or ::1, not {host!r}; 0.0.0.0 lets others in your network in"
+        )
     if port is not None and not 0 <= port <= MOST_PORT:
         raise Mistake(f"--port goes from 0 to {MOST_PORT}, not {port}")
     reason = ""
@@ -50,7 +54,9 @@ def listen(host: str, port: int | None, usual: int = USUAL_PORT) -> socket.socke
 
 
 def _bound(host: str, port: int) -> socket.socket:
-    family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+    family, kind, protocol, _, address = socket.getaddrinfo(
+        host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+    )[0]
     bound = socket.socket(family, kind, protocol)
     try:
         if os.name == "posix":
@@ -121,7 +127,9 @@ def run_until_asked(server: Server, listening: socket.socket) -> int:
 
 
 class LimitedConnection(H11Protocol):
-    """A connection that ends: requests have to come whole and answers to be taken in time, however often a few bytes come or go."""
+    """A connection that ends: requests have to come whole and answers to be taken in time, however often a few bytes
+    come or go.
+    """
 
     deadline: asyncio.TimerHandle
 
@@ -140,7 +148,9 @@ class LimitedConnection(H11Protocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Something has come, of which the parser is given so little at a time that it sees what is too large; a request is answered."""
+        """Something has come, of which the parser is given so little at a time that it sees what is too large; a
+        request is answered.
+        """
         before = self.cycle
         for start in range(0, len(data), LARGEST_HEAD):
             if not self.transport.is_closing():
@@ -149,7 +159,9 @@ class LimitedConnection(H11Protocol):
             self._end_in(ANSWER_WITHIN)
 
     def on_response_complete(self) -> None:
-        """An answer is on its way: next comes another request, unless one waits already or the answer has yet to be taken."""
+        """An answer is on its way: next comes another request, unless one waits already or the answer has yet to be
+        taken.
+        """
         super().on_response_complete()
         is_taken = self.cycle.response_complete and not self.transport.get_write_buffer_size()
         self._end_in(REQUEST_WITHIN if is_taken else ANSWER_WITHIN)

@@ -1,6 +1,8 @@
-"""The messages between a client and the host of a table. TypeScript gets these types from here (`server/typescript.py`).
+"""The messages between a client and the host of a table. TypeScript gets these types from here
+(`server/typescript.py`).
 
-A host runs the match: a worker in the page, or a server. A client knows only what its seat may know: every view is a hidden record.
+A host runs the match: a worker in the page, or a server. A client knows only what its seat may know: every view is a
+hidden record.
 """
 
 from __future__ import annotations
@@ -18,8 +20,8 @@ OldLine = tuple[int, str, bool]
 class OpenMatch(TypedDict):
     """Deal a new match; options by the numbers of their values. Without a key the host draws one.
 
-    Bots are named by their levels (`easy`, `medium`, `hard`) or by what they are (`random`, `greedy`). The pace is how many seconds a race
-    lasts (0: everyone is asked), the haste how fast bots think (1 is natural, 0 at once).
+    Bots are named by their levels (`easy`, `medium`, `hard`) or by what they are (`random`, `greedy`). The pace is how
+    many seconds a race lasts (0: everyone is asked), the haste how fast bots think (1 is natural, 0 at once).
     """
 
     type: Literal["open_match"]
@@ -92,7 +94,9 @@ class PauseMatch(TypedDict):
 
 
 class AskHint(TypedDict):
-    """Ask what would be best now; the answer is a hint, a refusal with the same id, or none if the table changes first."""
+    """Ask what would be best now; the answer is a hint, a refusal with the same id, or none if the table changes
+    first.
+    """
 
     type: Literal["ask_hint"]
     id: int
@@ -115,7 +119,17 @@ class StopReview(TypedDict):
 
 
 ClientMessage = (
-    OpenMatch | LoadMatch | PlayAction | TakeBack | TidyUp | ShowMoment | SaveMatch | PauseMatch | AskHint | AskReview | StopReview
+    OpenMatch
+    | LoadMatch
+    | PlayAction
+    | TakeBack
+    | TidyUp
+    | ShowMoment
+    | SaveMatch
+    | PauseMatch
+    | AskHint
+    | AskReview
+    | StopReview
 )
 
 
@@ -131,7 +145,9 @@ class MatchOpened(TypedDict):
 
 
 class OldMatchTold(TypedDict):
-    """A match file of another version of the rules: what it says, not checked; once the match was over nothing is hidden."""
+    """A match file of another version of the rules: what it says, not checked; once the match was over nothing is
+    hidden.
+    """
 
     type: Literal["old_match_told"]
     version: int
@@ -168,7 +184,9 @@ class ViewChanged(TypedDict):
 
 
 class ActionRefused(TypedDict):
-    """The clause that forbids it, or a sentence where no clause does; or the name of one that the page has in its reader's language."""
+    """The clause that forbids it, or a sentence where no clause does; or the name of one that the page has in its
+    reader's language.
+    """
 
     type: Literal["action_refused"]
     id: int
@@ -203,7 +221,8 @@ class HintGiven(TypedDict):
 
 
 class DecisionJudged(TypedDict):
-    """One of the decisions of a review: after how many entries of the log it was made, and what was played beside what was best.
+    """One of the decisions of a review: after how many entries of the log it was made, and what was played beside what
+    was best.
 
     Chances of winning are from 0 to 1; the cost is nothing where the difference may well be chance.
     """
@@ -221,7 +240,9 @@ class DecisionJudged(TypedDict):
 
 
 class ReviewDone(TypedDict):
-    """All is judged: the result (1 is a win, shared wins are divided) is the chance at the first decision, luck and play together."""
+    """All is judged: the result (1 is a win, shared wins are divided) is the chance at the first decision, luck and
+    play together.
+    """
 
     type: Literal["review_done"]
     decisions: int

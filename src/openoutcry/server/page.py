@@ -1,4 +1,6 @@
-"""What the page loads of every game: its .wasm, its manifest, and a list of all games (`python -m openoutcry.server.page FOLDER`)."""
+"""What the page loads of every game: its .wasm, its manifest, and a list of all games (`python -m
+openoutcry.server.page FOLDER`).
+"""
 
 from __future__ import annotations
 
@@ -44,7 +46,9 @@ def _write_list(folder: Path, listed: list[GameListed]) -> None:
 
 
 def page_of_all(spare: Path) -> Path:
-    """The page with every game that is installed: as it was built, or copied into a spare folder, the games of other packages added."""
+    """The page with every game that is installed: as it was built, or copied into a spare folder, the games of other
+    packages added.
+    """
     if not (PAGE / "games" / "games.json").is_file():
         return PAGE
     listed: list[GameListed] = json.loads((PAGE / "games" / "games.json").read_text(encoding="utf-8"))
@@ -68,7 +72,9 @@ def _keep_offline(page: Path, names: list[str]) -> None:
     digest = hashlib.sha256(b"".join((page / name).read_bytes() for name in names)).hexdigest()[:12]
     files = "".join(f',"./{name}"' for name in names)
     code = re.sub(r"^(const FILES = \[.*)\];$", rf"\1{files}];", worker.read_text(encoding="utf-8"), flags=re.MULTILINE)
-    worker.write_text(re.sub(r'^(const VERSION = "\w+)";$', rf'\1-{digest}";', code, flags=re.MULTILINE), encoding="utf-8")
+    worker.write_text(
+        re.sub(r'^(const VERSION = "\w+)";$', rf'\1-{digest}";', code, flags=re.MULTILINE), encoding="utf-8"
+    )
 
 
 def _listed(game: Game, folder: Path) -> GameListed:

@@ -47,7 +47,9 @@ class PageFiles:
         """Answer one request."""
         request = Request(scope)
         if request.method not in READING:
-            response: Response = PlainTextResponse("This can only be read.\n", 405, SAFETY | {"Allow": ", ".join(READING)})
+            response: Response = PlainTextResponse(
+                "This can only be read.\n", 405, SAFETY | {"Allow": ", ".join(READING)}
+            )
         else:
             takes_gzip = "gzip" in request.headers.get("Accept-Encoding", "")
             response = await run_in_threadpool(self.answer, scope["path"], takes_gzip)

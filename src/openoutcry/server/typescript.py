@@ -28,7 +28,9 @@ def write_types(folder: Path) -> None:
 
 def constants_of(module: types.ModuleType) -> str:
     """Every constant of a module that JSON can write."""
-    constants = {name: value for name, value in vars(module).items() if name.isupper() and isinstance(value, int | str | tuple)}
+    constants = {
+        name: value for name, value in vars(module).items() if name.isupper() and isinstance(value, int | str | tuple)
+    }
     written = [f"export const {name} = {json.dumps(value)};" for name, value in constants.items()]
     return "\n".join([_head(module), *written, ""])
 
@@ -42,7 +44,9 @@ def types_of(module: types.ModuleType) -> str:
     parts = [_head(module)]
     for name, value in vars(module).items():
         if is_typeddict(value):
-            is_elsewhere = value.__module__ != module.__name__ and value.__module__ in [each.__name__ for each in WRITTEN]
+            is_elsewhere = value.__module__ != module.__name__ and value.__module__ in [
+                each.__name__ for each in WRITTEN
+            ]
             parts.append(_import(value) if is_elsewhere else _interface(value))
         elif get_origin(value) in (types.UnionType, Union, tuple) and name[0].isupper():
             parts.append(f"export type {name} = {_type(value)};")
@@ -56,7 +60,8 @@ def _import(declared: Any) -> str:
 def _interface(declared: Any) -> str:
     hints = get_type_hints(declared, include_extras=True)
     fields = [
-        f"  {name}{'?' if get_origin(hint) is NotRequired or name in declared.__optional_keys__ else ''}: {_type(hint)};"
+        f"  {name}{'?' if get_origin(hint) is NotRequired or name in declared.__optional_keys__ else ''}: "
+        f"{_type(hint)};"
         for name, hint in hints.items()
     ]
     return "\n".join([f"/** {declared.__doc__} */", f"export interface {declared.__name__} {{", *fields, "}"])

@@ -1,4 +1,6 @@
-"""Match files: JSON that a person can read. Loading one replays it, and refuses what does not follow the rules, saying where."""
+"""Match files: JSON that a person can read. Loading one replays it, and refuses what does not follow the rules, saying
+where.
+"""
 
 from __future__ import annotations
 
@@ -64,7 +66,9 @@ def _line(entry: LogEntry) -> dict[str, Any]:
 
 
 def standing(match: Match) -> dict[str, Any]:
-    """Where a match stands, in terms of the rules and not of the record: the check that a replay came to the same place."""
+    """Where a match stands, in terms of the rules and not of the record: the check that a replay came to the same
+    place.
+    """
     legal = [[action.number for action in match.legal(seat)] for seat in range(match.seats)]
     return {
         "to_act": match.to_act,

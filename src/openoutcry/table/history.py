@@ -1,4 +1,6 @@
-"""Which actions of a match stand, and how things were before any of them: played again from the last moment that was kept."""
+"""Which actions of a match stand, and how things were before any of them: played again from the last moment that was
+kept.
+"""
 
 from __future__ import annotations
 

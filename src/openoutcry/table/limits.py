@@ -1,4 +1,6 @@
-"""What comes from outside has limits: players' names, paths, and files, of which nothing is believed before it was looked at."""
+"""What comes from outside has limits: players' names, paths, and files, of which nothing is believed before it was
+looked at.
+"""
 
 from __future__ import annotations
 
@@ -105,5 +107,7 @@ def _whole(written: str) -> int:
     """A number as a page reads it: 2.0 is 2."""
     number = float(written)
     if not abs(number) <= LARGEST_NUMBER or not number.is_integer():
-        raise Mistake(f"is damaged: a number should be whole and no larger than {LARGEST_NUMBER}, not {quoted(written)}")
+        raise Mistake(
+            f"is damaged: a number should be whole and no larger than {LARGEST_NUMBER}, not {quoted(written)}"
+        )
     return int(number)

@@ -29,14 +29,17 @@ Options = Mapping[str, int | str | bool]
 
 
 WORLDS = 3
-"""In how many of the worlds that a seat holds possible its action must come to what it sees: else it has learned something."""
+"""In how many of the worlds that a seat holds possible its action must come to what it sees: else it has learned
+something.
+"""
 
 
 @dataclass(frozen=True)
 class LogEntry:
     """One line of the log: a seat played an action, or took back its last one and all that came after it.
 
-    What is gone is told by its places in the log. Where all choose at once that one choice goes alone, and those of others stay.
+    What is gone is told by its places in the log. Where all choose at once that one choice goes alone, and those of
+    others stay.
     """
 
     seat: int
@@ -120,7 +123,9 @@ class Match:
         key: bytes | None = None,
         players: Sequence[str] | None = None,
     ) -> None:
-        """Deal. The key decides all chance; a seed stands for a key, and without either the key is drawn and nobody knows it."""
+        """Deal. The key decides all chance; a seed stands for a key, and without either the key is drawn and nobody
+        knows it.
+        """
         if seed is not None and key is not None:
             raise Mistake("a match has a seed or a key, not both")
         self.game = game if isinstance(game, Game) else find(game)
@@ -135,7 +140,12 @@ class Match:
         self._told: dict[int | None, list[tuple[int, str] | None]] = {}
 
     def __repr__(self) -> str:
-        parts = self.game.name, counted(self.seats, "seat"), counted(len(self._log), "action"), *(["over"] if self.over else [])
+        parts = (
+            self.game.name,
+            counted(self.seats, "seat"),
+            counted(len(self._log), "action"),
+            *(["over"] if self.over else []),
+        )
         return f"<Match {', '.join(parts)}>"
 
     @property
@@ -209,7 +219,9 @@ class Match:
         return self.copy()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        log = [(entry.seat, None if entry.action is None else entry.action.number, entry.by_consent) for entry in self._log]
+        log = [
+            (entry.seat, None if entry.action is None else entry.action.number, entry.by_consent) for entry in self._log
+        ]
         return _played_again, (self.game.name, self.seats, self.options, self._key, self.players, log)
 
     def legal(self, seat: int) -> list[Action]:
@@ -271,7 +283,9 @@ class Match:
         return View(self.game, None, copied(self._state), [(entry.seat, str(entry)) for entry in self._log])
 
     def moments(self) -> Iterator[Match]:
-        """The match again: as dealt, then after every entry of its log. It is one match that goes on, so look before the next."""
+        """The match again: as dealt, then after every entry of its log. It is one match that goes on, so look before
+        the next.
+        """
         again = Match(self.game, self.seats, self.options, key=self._key, players=self.players)
         yield again
         for entry in self._log:
@@ -297,8 +311,8 @@ class Match:
     def may_undo(self, seat: int) -> bool:
         """Whether a seat may take back its last action on its own, which follows from what the seat itself has seen.
 
-        A secret choice, or a hold in a race, until the step has closed, whatever others did meanwhile; anything else as long as
-        the seat saw nobody act since, nothing was drawn, and the seat has learned nothing.
+        A secret choice, or a hold in a race, until the step has closed, whatever others did meanwhile; anything else as
+        long as the seat saw nobody act since, nothing was drawn, and the seat has learned nothing.
         """
         last = self._history.last_of(self._checked(seat))
         if last < 0:
@@ -314,7 +328,9 @@ class Match:
         return drawn == after.drawn.tobytes() and self._foresaw(seat, state, self._history[last].action)
 
     def _foresaw(self, seat: int, before: Any, action: int) -> bool:
-        """Whether what the seat sees now is what it could foresee: its action comes to that in every world it held possible."""
+        """Whether what the seat sees now is what it could foresee: its action comes to that in every world it held
+        possible.
+        """
         known, now = self._hidden(before, seat), self._hidden(self._state, seat).tobytes()
         for number in range(WORLDS + 1):
             world = copied(known)
@@ -332,7 +348,8 @@ class Match:
         return hidden
 
     def undo(self, seat: int, *, consent: bool = False) -> int:
-        """Take back a seat's last action; with everybody's consent also what others did since. How many actions were taken back.
+        """Take back a seat's last action; with everybody's consent also what others did since. How many actions were
+        taken back.
 
         >>> match = Match("crypto_cards", seats=2, seed=7)
         >>> match.play(0, "pass")
@@ -346,7 +363,8 @@ class Match:
             raise Mistake("there is nothing to take back")
         if not consent and not self.may_undo(seat):
             raise NeedsConsent(
-                "this cannot be taken back without consent: cards or dice have come, something was shown, or someone else has acted since"
+                "this cannot be taken back without consent: cards or dice have come, something was shown, or "
+                "someone else has acted since"
             )
         gone, asked = self._history.since(last), self._state.to_act
         self._state, self._chance = self._history.before(last)
@@ -362,7 +380,9 @@ class Match:
         return 1
 
     def save(self, path: str | Path) -> None:
-        """Write the match to a file that a person can read and `load` can replay. It has the key: whoever reads it can know all cards."""
+        """Write the match to a file that a person can read and `load` can replay. It has the key: whoever reads it can
+        know all cards.
+        """
         from openoutcry.table.file import write_match
 
         write_match(self, path_of(path))

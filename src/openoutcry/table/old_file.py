@@ -19,7 +19,9 @@ LONGEST = 200
 
 
 class OldLine(NamedTuple):
-    """What a seat did, in the notation of the file; it is known if these rules have such an action, and so words for it."""
+    """What a seat did, in the notation of the file; it is known if these rules have such an action, and so words for
+    it.
+    """
 
     seat: int
     text: str
@@ -43,10 +45,15 @@ class OldMatch:
         here = self.game.version
         newer_or_older = "a newer release" if self.version > here else "an older release"
         reader = self.game.releases.get(self.version, newer_or_older)
-        return f"played by version {self.version} of the rules of {self.game.title}, here is version {here}; {reader} reads it whole"
+        return (
+            f"played by version {self.version} of the rules of {self.game.title}, here is version {here}; "
+            f"{reader} reads it whole"
+        )
 
     def seen_by(self, seat: int | None) -> list[OldLine]:
-        """The log as a seat could see it, None being a spectator, by what these rules call secret; what they do not know is hidden."""
+        """The log as a seat could see it, None being a spectator, by what these rules call secret; what they do not
+        know is hidden.
+        """
         found: list[OldLine] = []
         done: list[tuple[int, bool]] = []  # who did what has not been taken back, and whether the onlooker saw it
         for line in self.lines:

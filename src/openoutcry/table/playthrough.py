@@ -1,4 +1,6 @@
-"""A whole game as text: every action, everything it changed, and what could have been done instead. A changed rule shows in review."""
+"""A whole game as text: every action, everything it changed, and what could have been done instead. A changed rule
+shows in review.
+"""
 
 from __future__ import annotations
 
@@ -37,5 +39,9 @@ def _lines(match: Match, dice: random.Random, seed: int) -> Iterator[str]:
 
 def _shown(value: Any) -> str:
     if isinstance(value, list):
-        return " | ".join(_shown(item) for item in value) if value and isinstance(value[0], list) else " ".join(map(str, value)) or "-"
+        return (
+            " | ".join(_shown(item) for item in value)
+            if value and isinstance(value[0], list)
+            else " ".join(map(str, value)) or "-"
+        )
     return str(value)

@@ -1,6 +1,7 @@
 """A race at a live table: everyone may act until the time is up, and the table holds for whoever has not.
 
-The rules know no clock. In a race they ask the seats one after another, and a seat acts or holds; here nobody has to press "hold".
+The rules know no clock. In a race they ask the seats one after another, and a seat acts or holds; here nobody has to
+press "hold".
 """
 
 from __future__ import annotations

@@ -44,14 +44,21 @@ class Words:
         return self._phrase("actions", verb, parts, " ".join([verb, *parts.values()]))
 
     def told(self, text: str, player: str, *, you: bool = False) -> str:
-        """What a player did, as a sentence, from the notation that the reader may see; `you` speaks to the one who did it."""
+        """What a player did, as a sentence, from the notation that the reader may see; `you` speaks to the one who did
+        it.
+        """
         parts = {"player": player, **self.parts(text)}
         return self._phrase("told_you" if you else "told", text.split()[0], parts, f"{player} {text}")
 
     def parts(self, text: str) -> dict[str, str]:
-        """The parameters of an action's notation, each as people read it; what is hidden from the reader is named like any other."""
+        """The parameters of an action's notation, each as people read it; what is hidden from the reader is named like
+        any other.
+        """
         verb, *written = text.split()
-        return {name: self.part(name, domain, part) for (name, domain), part in zip(self._parameters(verb).items(), written, strict=True)}
+        return {
+            name: self.part(name, domain, part)
+            for (name, domain), part in zip(self._parameters(verb).items(), written, strict=True)
+        }
 
     def part(self, parameter: str, domain: Domain, written: str) -> str:
         """One parameter as people read it; of a set each member."""

@@ -108,7 +108,9 @@ class RulebookText(TypedDict):
 
 
 class Level(TypedDict):
-    """A bot for people, and its budget: play-outs for search, and for greedy one action in so many at random (0: none)."""
+    """A bot for people, and its budget: play-outs for search, and for greedy one action in so many at random (0:
+    none).
+    """
 
     bot: str
     budget: int
@@ -170,7 +172,9 @@ def manifest(game: Game, bots: BotsDescription) -> Manifest:
         "actions": {"count": len(game.actions), "verbs": [_verb(game, verb.name) for verb in game.actions.verbs]},
         "options": [_option(option) for option in game.options],
         "endings": list(game.rules.ENDINGS),
-        "rulebooks": {language: {"text": book.text, "clauses": dict(book.clauses)} for language, book in game.rulebooks.items()},
+        "rulebooks": {
+            language: {"text": book.text, "clauses": dict(book.clauses)} for language, book in game.rulebooks.items()
+        },
         "words": dict(game.words),
     }
 
@@ -205,7 +209,9 @@ def _fields(kind: Any, declared: tuple[Field, ...]) -> list[FieldLayout]:
 
 def _verb(game: Game, name: str) -> VerbDescription:
     verb = next(verb for verb in game.actions.verbs if verb.name == name)
-    parameters = [_parameter(parameter, parameter in verb.secret, domain) for parameter, domain in verb.parameters.items()]
+    parameters = [
+        _parameter(parameter, parameter in verb.secret, domain) for parameter, domain in verb.parameters.items()
+    ]
     described: VerbDescription = {
         "verb": name,
         "first": game.actions.first(name),
@@ -220,7 +226,13 @@ def _parameter(name: str, secret: bool, domain: Any) -> ParameterDomain:
     if isinstance(domain, Range):
         return {"name": name, "secret": secret, "type": "number", "low": domain.low, "high": domain.high}
     if isinstance(domain, Subsets):
-        return {"name": name, "secret": secret, "type": "subset", "kind": domain.names.kind, "names": list(domain.names)}
+        return {
+            "name": name,
+            "secret": secret,
+            "type": "subset",
+            "kind": domain.names.kind,
+            "names": list(domain.names),
+        }
     assert isinstance(domain, Names)
     return {"name": name, "secret": secret, "type": "name", "kind": domain.kind, "names": list(domain)}
 

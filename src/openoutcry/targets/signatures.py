@@ -1,4 +1,6 @@
-"""What is compiled for a game: the verbs of the contract and the generic algorithms, each with the types it is called with."""
+"""What is compiled for a game: the verbs of the contract and the generic algorithms, each with the types it is called
+with.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,11 @@ CHANCE_TYPE = numba.from_dtype(CHANCE)
 
 def verbs_of(game: Game) -> Iterator[Compiled]:
     """Every verb of the contract, and the game's own help with work: name, function, types."""
-    kinds = {"state": numba.from_dtype(game.rules.STATE), "mask": numba.from_dtype(game.mask_type), "chance": CHANCE_TYPE}
+    kinds = {
+        "state": numba.from_dtype(game.rules.STATE),
+        "mask": numba.from_dtype(game.mask_type),
+        "chance": CHANCE_TYPE,
+    }
     for verb, parameters in contract.VERBS.items():
         yield verb, game.member(verb), tuple(kinds.get(parameter, types.int64) for parameter in parameters)
     yield "any_action", game.member("any_action"), (kinds["state"], kinds["mask"], CHANCE_TYPE)

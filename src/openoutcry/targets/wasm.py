@@ -1,7 +1,7 @@
 """WebAssembly from the same functions: Numba's LLVM code, retargeted, with nothing of Python left in it.
 
-An exported function takes and gives 32-bit numbers; a record is the address of its first byte. There are no imports; free memory begins
-at __heap_base.
+An exported function takes and gives 32-bit numbers; a record is the address of its first byte. There are no imports;
+free memory begins at __heap_base.
 """
 
 from __future__ import annotations
@@ -22,11 +22,14 @@ LAYOUT = "e-m:e-p:32:32-p10:8:8-p20:8:8-i64:64-i128:128-n32:64-S128-ni:1:10:20"
 FEATURES = "+bulk-memory,+simd128,+sign-ext,+nontrapping-fptoint"
 MEMORY = 256 * 1024
 INLINED = (225, 120, 40)
-"""How large a function LLVM may copy into its callers, in its own measure, from its default down: as much as leaves the file small."""
+"""How large a function LLVM may copy into its callers, in its own measure, from its default down: as much as leaves the
+file small.
+"""
 MOST_BYTES = 100_000
 PORTABLE = {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": "", "NUMBA_DISABLE_JIT": "0", "NUMBA_OPT": "0"}
-"""Compiled for no processor in particular, the same sources give the same file everywhere, and vectors are no wider than WebAssembly's.
-Nothing is optimised before it is linked: then it is, all at once."""
+"""Compiled for no processor in particular, the same sources give the same file everywhere, and vectors are no wider
+than WebAssembly's. Nothing is optimised before it is linked: then it is, all at once.
+"""
 
 
 def linker() -> str:
@@ -38,7 +41,9 @@ def linker() -> str:
 
 
 def link(name: str, exports: Sequence[Compiled], folder: Path) -> None:
-    """Write NAME.wasm with these functions into a folder: this process has to compile for no processor in particular (PORTABLE)."""
+    """Write NAME.wasm with these functions into a folder: this process has to compile for no processor in particular
+    (PORTABLE).
+    """
     folder.mkdir(parents=True, exist_ok=True)
     code, names = _code_of(exports), [each for each, _, _ in exports]
     thing, linked = folder / f"{name}.o", folder / f"{name}.wasm"
@@ -86,7 +91,9 @@ def _object_code(codes: Sequence[str], names: Iterable[str], inlined: int) -> by
 
 
 def _llvm_code(function: Any, types: tuple[Any, ...]) -> tuple[str, str, Any]:
-    """A function's mangled name, its code with all it calls, and its result's type. Compiled afresh: Numba shows no code it has cached."""
+    """A function's mangled name, its code with all it calls, and its result's type. Compiled afresh: Numba shows no
+    code it has cached.
+    """
     import numba
 
     dispatcher: Any = numba.njit(nogil=True, error_model="numpy")(function.py_func)
@@ -96,17 +103,23 @@ def _llvm_code(function: Any, types: tuple[Any, ...]) -> tuple[str, str, Any]:
 
 
 def _retargeted(code: str) -> str:
-    """Without the wrappers for Python, with reference counting that does nothing (rules allocate nothing), for WebAssembly."""
+    """Without the wrappers for Python, with reference counting that does nothing (rules allocate nothing), for
+    WebAssembly.
+    """
     for name in re.findall(r'^define[^@\n]*@"?([^("]+)"?\(', code, re.MULTILINE):
         if name.startswith(("cfunc.", "cpython.")) or name in ("NRT_incref", "NRT_decref"):
-            code = re.sub(rf'^define[^\n]*@"?{re.escape(name)}"?\([^\n]*\{{\n.*?^\}}\n', "", code, flags=re.MULTILINE | re.DOTALL)
+            code = re.sub(
+                rf'^define[^\n]*@"?{re.escape(name)}"?\([^\n]*\{{\n.*?^\}}\n', "", code, flags=re.MULTILINE | re.DOTALL
+            )
     code = re.sub(r"target datalayout = .*", f'target datalayout = "{LAYOUT}"', code)
     code = re.sub(r"target triple = .*", f'target triple = "{TRIPLE}"', code)
     code = re.sub(r'"target-(cpu|features)"="[^"]*"', "", code)
     code = re.sub(r"= common (local_unnamed_addr |unnamed_addr )?global", "= internal global", code)
     code = re.sub(r"^declare void @NRT_(inc|dec)ref.*\n", "", code, flags=re.MULTILINE)
     code = re.sub(r"^define (linkonce_odr )?", "define linkonce_odr ", code, flags=re.MULTILINE)
-    return code + "".join(f"\ndefine linkonce_odr void @NRT_{kind}ref(ptr %p) {{ ret void }}\n" for kind in ("inc", "dec"))
+    return code + "".join(
+        f"\ndefine linkonce_odr void @NRT_{kind}ref(ptr %p) {{ ret void }}\n" for kind in ("inc", "dec")
+    )
 
 
 def _wrapper(name: str, mangled: str, types: tuple[Any, ...], result: Any) -> str:
@@ -119,7 +132,9 @@ def _wrapper(name: str, mangled: str, types: tuple[Any, ...], result: Any) -> st
     given = ", ".join(f"ptr %a{place}" if record else f"i64 %w{place}" for place, record in enumerate(is_record))
     returns = "void" if result == kinds.none else "i32"
     back = "  ret void\n" if returns == "void" else _given_back(result)
-    declared = f'declare i32 @"{mangled}"({", ".join(["ptr", "ptr", *("ptr" if record else "i64" for record in is_record)])})'
+    declared = (
+        f'declare i32 @"{mangled}"({", ".join(["ptr", "ptr", *("ptr" if record else "i64" for record in is_record)])})'
+    )
     return (
         f"{declared}\ndefine {returns} @{name}({takes}) {{\n  %result = alloca i64\n  %raised = alloca ptr\n{wide}"
         f'  %status = call i32 @"{mangled}"(ptr %result, ptr %raised, {given})\n{back}}}\n'
@@ -135,8 +150,24 @@ def _given_back(result: Any) -> str:
 
 
 def _link(thing: Path, linked: Path, exports: list[str]) -> None:
-    command = [sys.executable, "-m", "ziglang", "wasm-ld", str(thing), "-o", str(linked), "--no-entry", "--strip-all", "--gc-sections"]
-    command += ["--export-memory", "--export=__heap_base", f"--initial-memory={MEMORY}", *(f"--export={name}" for name in exports)]
+    command = [
+        sys.executable,
+        "-m",
+        "ziglang",
+        "wasm-ld",
+        str(thing),
+        "-o",
+        str(linked),
+        "--no-entry",
+        "--strip-all",
+        "--gc-sections",
+    ]
+    command += [
+        "--export-memory",
+        "--export=__heap_base",
+        f"--initial-memory={MEMORY}",
+        *(f"--export={name}" for name in exports),
+    ]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         hint = " (pip install 'openoutcry[wasm]')" if "No module named ziglang" in done.stderr else ""

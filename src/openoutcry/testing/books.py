@@ -12,7 +12,9 @@ from openoutcry.engine.game import LANGUAGE, Game
 OUTLINE = re.compile(r"^(?:#+ (?:\d+\.)?|- \*\*§\d+\.\d+\*\*)", re.MULTILINE)
 CODE = re.compile(r"`[^`]+`")
 FIXED = re.compile(r"`[^`]+`|§?\d+(?:\.\d+)*|\*\(")
-"""What no language changes in a clause: code, the clauses it cites, numbers, and that it has a note *(…)* on where it comes from."""
+"""What no language changes in a clause: code, the clauses it cites, numbers, and that it has a note *(…)* on where it
+comes from.
+"""
 
 UNDO = "undo"
 TOLD = ("told", "told_you")
@@ -27,20 +29,28 @@ def check_verbs(game: Game) -> None:
 
 
 def check_rulebooks(game: Game) -> None:
-    """The rulebook in every language has the headings and clauses of RULES.md, and in each of them the same code, § and numbers."""
+    """The rulebook in every language has the headings and clauses of RULES.md, and in each of them the same code, § and
+    numbers.
+    """
     english, *others = game.rulebooks.values()
     for book in others:
         name = book.path.name
         assert book.language in game.words, f"there is {name}, and words.toml has no table {book.language!r}"
-        assert OUTLINE.findall(book.text) == OUTLINE.findall(english.text), f"{name} has other headings or clauses than RULES.md"
+        assert OUTLINE.findall(book.text) == OUTLINE.findall(english.text), (
+            f"{name} has other headings or clauses than RULES.md"
+        )
         for clause, text in english.clauses.items():
             missing_or_new = set(FIXED.findall(text)) ^ set(FIXED.findall(book.clauses[clause]))
             assert not missing_or_new, f"{clause} is not the same in {name}: {', '.join(sorted(missing_or_new))}"
-        assert set(CODE.findall(book.text)) == set(CODE.findall(english.text)), f"{name} has other words in backticks than RULES.md"
+        assert set(CODE.findall(book.text)) == set(CODE.findall(english.text)), (
+            f"{name} has other words in backticks than RULES.md"
+        )
 
 
 def check_phrases(game: Game) -> None:
-    """A phrase names nothing but what it is filled with: an offer the parameters of its verb, a sentence the player besides."""
+    """A phrase names nothing but what it is filled with: an offer the parameters of its verb, a sentence the player
+    besides.
+    """
     parameters = {verb.name: set(verb.parameters) for verb in game.actions.verbs}
     for language, table in game.words.items():
         for verb, phrase in table.get("actions", {}).items():
@@ -48,7 +58,9 @@ def check_phrases(game: Game) -> None:
             _check_filled(f"{language}.actions.{verb}", phrase, parameters[verb])
         for told in TOLD:
             for verb, phrase in table.get(told, {}).items():
-                assert verb in parameters or verb == UNDO, f"words.toml tells of {verb!r} in {language!r}, and there is no such verb"
+                assert verb in parameters or verb == UNDO, (
+                    f"words.toml tells of {verb!r} in {language!r}, and there is no such verb"
+                )
                 _check_filled(f"{language}.{told}.{verb}", phrase, {"player"} | parameters.get(verb, set()))
         for name, phrase in _filled_by_boards(table):
             english = _names_in(dict(_filled_by_boards(game.words[LANGUAGE])).get(name, phrase))

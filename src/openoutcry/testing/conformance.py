@@ -57,7 +57,9 @@ def check_game(game: Game, games: int = 20, seed: int = 0) -> None:
 
 
 def legal_is_what_is_not_refused(match: Match, dice: random.Random) -> None:
-    """An action is legal exactly when no clause refuses it, every refusal cites a clause, and nobody acts out of turn."""
+    """An action is legal exactly when no clause refuses it, every refusal cites a clause, and nobody acts out of
+    turn.
+    """
     rules = match.game.rules
     mask = blank(match.game.mask_type)
     for _ in moments(match, dice):
@@ -67,11 +69,14 @@ def legal_is_what_is_not_refused(match: Match, dice: random.Random) -> None:
             refusals = refusals_of(match, match._state, seat)
             allowed = {number for number, clause in enumerate(refusals) if clause == NO_CLAUSE}
             assert legal == allowed, (
-                f"legal and refusal differ for {[str(match.game.actions[n]) for n in legal ^ allowed]} after {log_of(match)}"
+                f"legal and refusal differ for {[str(match.game.actions[n]) for n in legal ^ allowed]} after "
+                f"{log_of(match)}"
             )
             assert seat in match.to_act or not legal, f"seat {seat} may act out of turn after {log_of(match)}"
             for clause in set(refusals) - {NO_CLAUSE}:
-                assert clause_name(clause) in match.game.clauses, f"a refusal cites {clause_name(clause)}, which RULES.md does not have"
+                assert clause_name(clause) in match.game.clauses, (
+                    f"a refusal cites {clause_name(clause)}, which RULES.md does not have"
+                )
 
 
 def a_refused_action_changes_nothing(match: Match, dice: random.Random) -> None:
@@ -85,7 +90,9 @@ def a_refused_action_changes_nothing(match: Match, dice: random.Random) -> None:
             except Refused:
                 pass
             else:
-                raise AssertionError(f"{match.game.actions[number]} by seat {seat} was not refused after {log_of(match)}")
+                raise AssertionError(
+                    f"{match.game.actions[number]} by seat {seat} was not refused after {log_of(match)}"
+                )
         assert before == (match._state.tobytes(), match._chance.tobytes(), match.log), (
             f"a refused action changed something: {log_of(match)}"
         )
@@ -154,7 +161,9 @@ def hiding_twice_is_hiding_once(match: Match, dice: random.Random) -> None:
     for _ in moments(match, dice):
         for seat in watchers(match):
             once = hidden(match, match._state, seat)
-            assert once.tobytes() == hidden(match, once, seat).tobytes(), f"hiding twice differs for seat {seat} after {log_of(match)}"
+            assert once.tobytes() == hidden(match, once, seat).tobytes(), (
+                f"hiding twice differs for seat {seat} after {log_of(match)}"
+            )
 
 
 def a_view_is_enough_to_act(match: Match, dice: random.Random) -> None:
@@ -170,7 +179,9 @@ def a_view_is_enough_to_act(match: Match, dice: random.Random) -> None:
 
 
 def redealing_keeps_what_is_known(match: Match, dice: random.Random) -> None:
-    """What is dealt again is a whole position: hidden again it is what the seat knew, and random play on from it ends."""
+    """What is dealt again is a whole position: hidden again it is what the seat knew, and random play on from it
+    ends.
+    """
     everything = pieces(match)
     for _ in moments(match, dice):
         true = match._state
@@ -181,7 +192,9 @@ def redealing_keeps_what_is_known(match: Match, dice: random.Random) -> None:
             assert hidden(match, match._state, seat).tobytes() == view.tobytes(), (
                 f"seat {seat} would know it was dealt again: {log_of(match)}"
             )
-            assert pieces(match) == everything, f"dealt again for seat {seat}, a piece came or went after {log_of(match)}"
+            assert pieces(match) == everything, (
+                f"dealt again for seat {seat}, a piece came or went after {log_of(match)}"
+            )
             if dice.random() < PLAYED_ON:
                 play_on(match.copy(), dice)
         match._state = true

@@ -19,7 +19,9 @@ from openoutcry.table.match import Match
 
 MOST_ACTIONS = 100_000
 FEW_STOPS, MANY_ACTIONS = 5, 500
-"""In plain Python a game of many actions is looked at only so often: each look asks for the clause of every action, from every seat."""
+"""In plain Python a game of many actions is looked at only so often: each look asks for the clause of every action,
+from every seat.
+"""
 Check = Callable[[Match, random.Random], None]
 
 
@@ -104,9 +106,11 @@ def everything_told(match: Match, seat: int | None) -> bytes:
 
 
 def pieces(match: Match) -> list[Counter[str]]:
-    """All the cards there are, wherever they are: one pack in the rules' PLACES, or a pack of each seat's own in OWN_PLACES.
+    """All the cards there are, wherever they are: one pack in the rules' PLACES, or a pack of each seat's own in
+    OWN_PLACES.
 
-    Rules whose cards are not all in sets, stacks, bags and counts have a function `pieces` that finds them in the decoded state.
+    Rules whose cards are not all in sets, stacks, bags and counts have a function `pieces` that finds them in the
+    decoded state.
     """
     rules, state = match.game.rules, as_dict(match._state, match.game.fields)
     if hasattr(rules, "pieces"):

@@ -1,4 +1,6 @@
-"""Whether `redeal` is fair, found by counting: as the game deals, and every world that a seat holds possible as often as any other."""
+"""Whether `redeal` is fair, found by counting: as the game deals, and every world that a seat holds possible as often
+as any other.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,9 @@ TOO_FAR = 6.0
 
 
 def check_redeal(game: Game, seed: int = 0) -> None:
-    """Dealt again is as the game deals; and where few worlds are possible each comes equally often, the true one among them."""
+    """Dealt again is as the game deals; and where few worlds are possible each comes equally often, the true one among
+    them.
+    """
     check_deals(game, game.seats[-1], seed)
     for number in range(GAMES):
         dice = random.Random(number)
@@ -43,11 +47,15 @@ def check_deals(game: Game, seats: int, seed: int = 0) -> None:
         again.update(lying(match, dealt_again(match, number % seats, key_of_seed(number))))
     for where in dealt.keys() | again.keys():
         apart = abs(dealt[where] - again[where]) / sqrt(dealt[where] + again[where])
-        assert apart < TOO_FAR, f"in {DEALS} deals {where} came {dealt[where]} times, and {again[where]} times when redeal dealt"
+        assert apart < TOO_FAR, (
+            f"in {DEALS} deals {where} came {dealt[where]} times, and {again[where]} times when redeal dealt"
+        )
 
 
 def check_worlds(match: Match, dice: random.Random) -> None:
-    """At moments of a match where a seat holds few worlds possible, each is met equally often, and so is the true one."""
+    """At moments of a match where a seat holds few worlds possible, each is met equally often, and so is the true
+    one.
+    """
     for looks, _ in enumerate(moments(match, dice)):
         if looks >= LOOKS:
             break
@@ -61,18 +69,25 @@ def check_worlds(match: Match, dice: random.Random) -> None:
             found = worlds(match, seat, wanted, dice)
             if len(found) > FEW_WORLDS:
                 continue
-            assert found[world_of(match, match._state)], f"redeal never deals seat {seat} what is true after {log_of(match)}"
+            assert found[world_of(match, match._state)], (
+                f"redeal never deals seat {seat} what is true after {log_of(match)}"
+            )
             expected = wanted / len(found)
             for count in found.values():
                 assert abs(count - expected) / sqrt(expected) < TOO_FAR, (
-                    f"redeal for seat {seat} is not fair: of {len(found)} worlds one came {count} times of {wanted} after {log_of(match)}"
+                    f"redeal for seat {seat} is not fair: of {len(found)} worlds one came {count} times of "
+                    f"{wanted} after {log_of(match)}"
                 )
 
 
 def somebody_has_half_chosen(match: Match) -> bool:
     """Whether a seat has begun a secret choice and not ended it: then it may be dealt again as not having begun."""
     step = step_of(match._state)
-    began = {one.seat for number, one in enumerate(match._history.since(0)) if step_of(match._history.before(number)[0]) == step}
+    began = {
+        one.seat
+        for number, one in enumerate(match._history.since(0))
+        if step_of(match._history.before(number)[0]) == step
+    }
     return bool(step) and not began.isdisjoint(match.to_act)
 
 

@@ -1,4 +1,6 @@
-"""What a seat may not know changes nothing that it is told: not a byte of its view, no line of its log, no permission."""
+"""What a seat may not know changes nothing that it is told: not a byte of its view, no line of its log, no
+permission.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,9 @@ GOES_ON = 8
 
 
 def secrets_change_nothing(match: Match, dice: random.Random) -> None:
-    """Two states that differ only in what a seat may not know give it the same bytes: view, mask, log, points, refusals, notation."""
+    """Two states that differ only in what a seat may not know give it the same bytes: view, mask, log, points,
+    refusals, notation.
+    """
     for _ in moments(match, dice):
         true = match._state
         for seat in watchers(match):
@@ -35,7 +39,8 @@ def secrets_change_nothing(match: Match, dice: random.Random) -> None:
 
 
 def what_is_unseen_tells_nothing(match: Match, dice: random.Random) -> None:
-    """Of two actions that come to the same hidden record of another seat, that seat is told the same; of one that changes nothing, nothing.
+    """Of two actions that come to the same hidden record of another seat, that seat is told the same; of one that
+    changes nothing, nothing.
 
     Where they come to the same position altogether there is no secret, and it may be told which of them it was.
     """
@@ -53,13 +58,16 @@ def what_is_unseen_tells_nothing(match: Match, dice: random.Random) -> None:
                 alike = read.setdefault(told[0], [])
                 for other, its_state, its_told in alike:
                     assert told == its_told or state == its_state, (
-                        f"seat {watcher} can tell {name} from {other}, which it cannot see, by seat {actor} after {log_of(match)}"
+                        f"seat {watcher} can tell {name} from {other}, which it cannot see, by seat {actor} after "
+                        f"{log_of(match)}"
                     )
                 alike.append((name, state, told))
 
 
 def unseen_histories_tell_nothing(match: Match, dice: random.Random) -> None:
-    """Two histories that differ in what a seat could not see, and go on alike, tell it the same until it sees a difference."""
+    """Two histories that differ in what a seat could not see, and go on alike, tell it the same until it sees a
+    difference.
+    """
     for _ in moments(match, dice):
         if not is_looked_at(match, dice):
             continue
@@ -105,17 +113,21 @@ def go_on_alike(one: Match, other: Match, watcher: int, dice: random.Random) -> 
 
 
 def choices_at_once_can_be_taken_back(match: Match, dice: random.Random) -> None:
-    """Where several may act at once there is a step, that all can see; nothing is drawn while it is open; and whoever has chosen
-    in it may take that back whatever others did since, and choose the same again to come to the same bytes.
+    """Where several may act at once there is a step, that all can see; nothing is drawn while it is open; and whoever
+    has chosen in it may take that back whatever others did since, and choose the same again to come to the same bytes.
     """
     step, drawn = 0, b""
     for _ in moments(match, dice):
         assert {step_of(hidden(match, match._state, seat)) for seat in watchers(match)} == {step_of(match._state)}, (
             f"not all see which step is open after {log_of(match)}"
         )
-        assert step_of(match._state) or len(match.view(None).to_act) < 2, f"several act at once in no step after {log_of(match)}"
+        assert step_of(match._state) or len(match.view(None).to_act) < 2, (
+            f"several act at once in no step after {log_of(match)}"
+        )
         if step and step == step_of(match._state):
-            assert drawn == match._chance.drawn.tobytes(), f"something was drawn while a step was open after {log_of(match)}"
+            assert drawn == match._chance.drawn.tobytes(), (
+                f"something was drawn while a step was open after {log_of(match)}"
+            )
         step, drawn = step_of(match._state), match._chance.drawn.tobytes()
         for seat in range(match.seats):
             if match.may_undo(seat):
@@ -123,7 +135,9 @@ def choices_at_once_can_be_taken_back(match: Match, dice: random.Random) -> None
 
 
 def take_back_and_choose_again(match: Match, seat: int) -> None:
-    """A seat's last action goes; whoever cannot see that is told nothing; and the same action comes to the same bytes again."""
+    """A seat's last action goes; whoever cannot see that is told nothing; and the same action comes to the same bytes
+    again.
+    """
     last = match._history.last_of(seat)
     is_choice, action = bool(step_of(match._history.before(last)[0])), match._history[last].action
     is_unseen, before = match.game.actions.seen(action) is None, match._state.tobytes()
@@ -135,7 +149,8 @@ def take_back_and_choose_again(match: Match, seat: int) -> None:
         )
     match.play(seat, action)
     assert not is_choice or match._state.tobytes() == before, (
-        f"{match.game.actions[action]} by seat {seat}, taken back and played again, came to another state: {log_of(match)}"
+        f"{match.game.actions[action]} by seat {seat}, taken back and played again, came to another state: "
+        f"{log_of(match)}"
     )
 
 

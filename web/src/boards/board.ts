@@ -33,7 +33,10 @@ export interface BoardModule {
 
 export type Notices = (before: Seen, after: Seen, words: Words, players: string[], you: number) => string[];
 
-/** Every folder beside this file with a Board.svelte is the board of the game of that name; notices.ts beside it tells what happened. */
+/**
+ * Every folder beside this file with a Board.svelte is the board of the game of that name; notices.ts beside it tells
+ * what happened.
+ */
 const found = import.meta.glob<BoardModule>('./*/Board.svelte');
 const told = import.meta.glob<{ notices: Notices }>('./*/notices.ts');
 

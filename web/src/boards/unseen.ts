@@ -1,4 +1,7 @@
-/** What the reader of a generic table cannot know, found as the terminal finds it: what is not the same when the hidden part is dealt again. */
+/**
+ * What the reader of a generic table cannot know, found as the terminal finds it: what is not the same when the hidden
+ * part is dealt again.
+ */
 import type { Seen } from '$/client/table.svelte';
 import { same } from '$/host/match';
 

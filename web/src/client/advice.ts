@@ -1,4 +1,7 @@
-/** What a hint names is marked on the board wherever a click does it (data-does) or is the first of two that lead to it (data-leads); what is pressed already is not. */
+/**
+ * What a hint names is marked on the board wherever a click does it (data-does) or is the first of two that lead to it
+ * (data-leads); what is pressed already is not.
+ */
 import type { Attachment } from 'svelte/attachments';
 import type { Action } from '$/game/actions';
 import { bringIntoView } from './motion';
@@ -12,7 +15,10 @@ export function leads(actions: readonly Action[]): string | undefined {
 
 function isMeant(element: HTMLElement, text: string): boolean {
   const { does, leads } = element.dataset;
-  return element.getAttribute('aria-pressed') !== 'true' && (does === text || (leads?.split(BETWEEN).includes(text) ?? false));
+  return (
+    element.getAttribute('aria-pressed') !== 'true' &&
+    (does === text || (leads?.split(BETWEEN).includes(text) ?? false))
+  );
 }
 
 /** Marks it in a stage, however often the board is drawn anew while the hint stands. */
@@ -25,13 +31,19 @@ export function marks(advised: Action | null): Attachment<HTMLElement> {
         if (isMeant(each, advised.text)) each.dataset.advised = 'mark';
         else delete each.dataset.advised;
       }
-      const first = [...stage.querySelectorAll<HTMLElement>('[data-advised]')].find((each) => each.getClientRects().length > 0);
+      const first = [...stage.querySelectorAll<HTMLElement>('[data-advised]')].find(
+        (each) => each.getClientRects().length > 0,
+      );
       if (first && first !== shown) bringIntoView(first);
       shown = first;
     };
     mark();
     const observer = new MutationObserver(mark);
-    observer.observe(stage, { subtree: true, childList: true, attributeFilter: ['data-does', 'data-leads', 'aria-pressed'] });
+    observer.observe(stage, {
+      subtree: true,
+      childList: true,
+      attributeFilter: ['data-does', 'data-leads', 'aria-pressed'],
+    });
     return () => {
       observer.disconnect();
       for (const each of stage.querySelectorAll<HTMLElement>('[data-advised=mark]')) delete each.dataset.advised;

@@ -4,7 +4,9 @@ import type { LogLine } from '$/generated/messages';
 import type { Refusal, Seen } from './table.svelte';
 
 function clausesOf(manifest: Manifest, verbs: ReadonlySet<string>): string[] {
-  return [...new Set(manifest.actions.verbs.filter(({ verb }) => verbs.has(verb)).flatMap(({ clause }) => clause ?? []))];
+  return [
+    ...new Set(manifest.actions.verbs.filter(({ verb }) => verbs.has(verb)).flatMap(({ clause }) => clause ?? [])),
+  ];
 }
 
 /** The clause that forbade what was tried; else those of what the reader may do; else that of what was done last. */

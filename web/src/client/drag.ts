@@ -11,7 +11,10 @@ export interface Drag {
 /** Nearer than this it is a click. */
 const FAR = 8;
 
-/** Makes an element one that can be dragged whenever there is something to do with it. Ask for it anew each time: it may change while the card is in the air. */
+/**
+ * Makes an element one that can be dragged whenever there is something to do with it. Ask for it anew each time: it may
+ * change while the card is in the air.
+ */
 export function draggable(drag: () => Drag | null | undefined): Attachment<HTMLElement> {
   return (card) => {
     let from: { x: number; y: number; pointer: number } | null = null;

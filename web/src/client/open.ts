@@ -41,7 +41,9 @@ export interface Chosen {
 
 export function openingOf(game: string, chosen: Chosen): Opening {
   const others = Array.from({ length: chosen.seats }, (_, seat) => seat).filter((seat) => seat !== chosen.seat);
-  const players = Array.from({ length: chosen.seats }, (_, seat) => (seat === chosen.seat ? chosen.you : chosen.bot(others.indexOf(seat) + 1)));
+  const players = Array.from({ length: chosen.seats }, (_, seat) =>
+    seat === chosen.seat ? chosen.you : chosen.bot(others.indexOf(seat) + 1),
+  );
   return {
     type: 'open_match',
     game,

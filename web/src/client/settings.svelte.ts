@@ -40,7 +40,8 @@ class Settings {
   constructor() {
     const before = typeof localStorage === 'undefined' ? {} : kept();
     this.theme = before.theme ?? 'auto';
-    this.language = before.language ?? (typeof navigator !== 'undefined' && navigator.language.startsWith('de') ? 'de' : 'en');
+    this.language =
+      before.language ?? (typeof navigator !== 'undefined' && navigator.language.startsWith('de') ? 'de' : 'en');
     this.sound = before.sound ?? true;
     this.speed = before.speed ?? 'natural';
     this.levels = before.levels ?? [];
@@ -52,7 +53,9 @@ class Settings {
   }
 
   setLevel(bot: number, level: Level): void {
-    this.levels = Array.from({ length: Math.max(this.levels.length, bot + 1) }, (_, one) => (one === bot ? level : this.levelOf(one)));
+    this.levels = Array.from({ length: Math.max(this.levels.length, bot + 1) }, (_, one) =>
+      one === bot ? level : this.levelOf(one),
+    );
   }
 
   setAllLevels(level: Level): void {
@@ -64,7 +67,16 @@ class Settings {
     const dark = this.theme === 'dark' || (this.theme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
     document.documentElement.dataset.theme = dark ? 'dark' : 'light';
     document.documentElement.lang = this.language;
-    localStorage.setItem(KEY, JSON.stringify({ theme: this.theme, language: this.language, sound: this.sound, speed: this.speed, levels: this.levels }));
+    localStorage.setItem(
+      KEY,
+      JSON.stringify({
+        theme: this.theme,
+        language: this.language,
+        sound: this.sound,
+        speed: this.speed,
+        levels: this.levels,
+      }),
+    );
   }
 }
 

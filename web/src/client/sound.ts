@@ -10,7 +10,14 @@ function audio(): AudioContext | null {
   return context;
 }
 
-function tone(at: AudioContext, frequency: number, start: number, length: number, loudness: number, kind: OscillatorType = 'sine'): void {
+function tone(
+  at: AudioContext,
+  frequency: number,
+  start: number,
+  length: number,
+  loudness: number,
+  kind: OscillatorType = 'sine',
+): void {
   const oscillator = at.createOscillator();
   const gain = at.createGain();
   oscillator.type = kind;
@@ -24,7 +31,10 @@ function tone(at: AudioContext, frequency: number, start: number, length: number
 
 export function ringBell(): void {
   const at = audio();
-  if (at) [1, 2.01, 2.99, 4.16, 5.43].forEach((part, place) => tone(at, 880 * part, 0, 1.6 / (place + 1), 0.22 / (place + 1)));
+  if (at)
+    [1, 2.01, 2.99, 4.16, 5.43].forEach((part, place) =>
+      tone(at, 880 * part, 0, 1.6 / (place + 1), 0.22 / (place + 1)),
+    );
 }
 
 export function layCard(): void {

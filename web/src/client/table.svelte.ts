@@ -1,9 +1,20 @@
-/** A table as a client sees it: the view of one seat, what may be done, what happened. It talks to a host by messages alone. */
+/**
+ * A table as a client sees it: the view of one seat, what may be done, what happened. It talks to a host by messages
+ * alone.
+ */
 import { actionNamed, actionOf, type Action } from '$/game/actions';
 import { GameModule } from '$/game/module';
 import type { Shown } from '$/game/record';
 import { Words } from '$/game/words';
-import type { ClientMessage, DecisionJudged, HostMessage, LogLine, OldMatchTold, RaceOpen, ReviewDone } from '$/generated/messages';
+import type {
+  ClientMessage,
+  DecisionJudged,
+  HostMessage,
+  LogLine,
+  OldMatchTold,
+  RaceOpen,
+  ReviewDone,
+} from '$/generated/messages';
 import type { Manifest } from '$/generated/manifest';
 
 /** Whoever carries messages to a host and back: a worker in the page, later a server. */
@@ -69,6 +80,7 @@ export class Seen {
 
   /** The legal action of a notation, if it is legal. */
   action(text: string): Action | undefined {
+    // eslint-disable-next-line svelte/prefer-svelte-reactivity -- made once, never changed
     this.byText ??= new Map(this.legal.map((action) => [action.text, action]));
     return this.byText.get(text);
   }
@@ -128,7 +140,11 @@ export class Table {
 
   /** The game's words, seats called by their players; `you` is the word for the reader in a sentence about them. */
   words(language: string, you: string): Words {
-    return new Words(this.manifest, language, this.players.map((player, seat) => (seat === this.seat ? you : player)));
+    return new Words(
+      this.manifest,
+      language,
+      this.players.map((player, seat) => (seat === this.seat ? you : player)),
+    );
   }
 
   get over(): boolean {
@@ -159,7 +175,12 @@ export class Table {
 
   play(action: Action | number): void {
     this.refusal = this.hint = null;
-    this.send({ type: 'play_action', id: ++this.ids, seat: this.seat, action: typeof action === 'number' ? action : action.number });
+    this.send({
+      type: 'play_action',
+      id: ++this.ids,
+      seat: this.seat,
+      action: typeof action === 'number' ? action : action.number,
+    });
   }
 
   /** Try a notation, legal or not: what is not gets its clause as an answer. */
@@ -221,7 +242,10 @@ export class Table {
         this.hint = hint === 'sought' ? null : hint;
         this.before = this.seen;
         this.log = [...this.log.slice(0, message.log_from), ...message.log];
-        this.moments = [...this.moments, { entries: message.entries, before: this.seen, after: seen, lines: message.log }];
+        this.moments = [
+          ...this.moments,
+          { entries: message.entries, before: this.seen, after: seen, lines: message.log },
+        ];
         this.seen = seen;
         this.number = message.number;
         this.review = null;
@@ -236,13 +260,22 @@ export class Table {
       }
       case 'action_refused':
         this.hint = null;
-        this.refusal = { clause: message.clause, sentence: message.sentence, needsConsent: message.sentence === 'needs_consent' };
+        this.refusal = {
+          clause: message.clause,
+          sentence: message.sentence,
+          needsConsent: message.sentence === 'needs_consent',
+        };
         break;
       case 'moment_shown':
-        this.past = { entries: message.entries, seen: new Seen(this.game, unbase64(message.record), this.seat), log: message.log };
+        this.past = {
+          entries: message.entries,
+          seen: new Seen(this.game, unbase64(message.record), this.seat),
+          log: message.log,
+        };
         break;
       case 'hint_given':
-        if (this.hint && message.number === this.number) this.hint = { action: actionOf(this.manifest, message.action), wins: message.wins };
+        if (this.hint && message.number === this.number)
+          this.hint = { action: actionOf(this.manifest, message.action), wins: message.wins };
         break;
       case 'decision_judged':
         if (this.review?.isOn) this.review = { ...this.review, judged: [...this.review.judged, message] };

@@ -8,7 +8,12 @@ const UNSEEN_LETTER = new RegExp(`(?![${JOINERS}])[${UNSEEN.map((kind) => `\\p{$
 
 /** Whether a player can be called so. */
 export function isName(name: unknown): name is string {
-  return typeof name === 'string' && [...name].length <= LONGEST_NAME && name.replaceAll(JOINER, '').trim() !== '' && name.search(UNSEEN_LETTER) < 0;
+  return (
+    typeof name === 'string' &&
+    [...name].length <= LONGEST_NAME &&
+    name.replaceAll(JOINER, '').trim() !== '' &&
+    name.search(UNSEEN_LETTER) < 0
+  );
 }
 
 /** What somebody typed as a name: what cannot be seen is left out, and nothing is left if there is no more to it. */

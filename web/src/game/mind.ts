@@ -1,4 +1,7 @@
-/** What a search knows: a tree in the memory of the game's WebAssembly, and the chance by which it imagines what is hidden. */
+/**
+ * What a search knows: a tree in the memory of the game's WebAssembly, and the chance by which it imagines what is
+ * hidden.
+ */
 import type { GameModule } from './module';
 
 /** Chances are given in ten-thousandths. */
@@ -52,7 +55,14 @@ export class Mind {
   /** The action to play; changes the bot's own chance. */
   decide(view: Uint8Array, seat: number, chance: Uint8Array): number {
     const { at } = this.game;
-    const action = this.game.call('decide', this.seen(view), seat, this.memory, this.game.put(at.chance, chance), at.mask);
+    const action = this.game.call(
+      'decide',
+      this.seen(view),
+      seat,
+      this.memory,
+      this.game.put(at.chance, chance),
+      at.mask,
+    );
     chance.set(this.game.bytes(at.chance, chance.length));
     return action;
   }
@@ -72,7 +82,9 @@ export class Mind {
     this.grown = playouts;
     const best = this.game.call('judge', this.seen(view), seat, action, playouts, ...this.own);
     const games = Math.floor(playouts / 2) + 1;
-    const [wins, winsOfBest, squares] = [0, 1, 2].map((place) => this.game.call('found', this.memory, place) / games / WHOLE) as [number, number, number];
+    const [wins, winsOfBest, squares] = [0, 1, 2].map(
+      (place) => this.game.call('found', this.memory, place) / games / WHOLE,
+    ) as [number, number, number];
     const lost = winsOfBest - wins;
     const error = Math.sqrt(Math.max(squares - lost ** 2, 0) / games);
     const cost = lost > SURE_AFTER * error ? lost : 0;

@@ -15,7 +15,15 @@ export class GameModule {
   private readonly minds = new Map<string, Mind>();
   private free: number;
   /** Where records are put for a call. */
-  readonly at: { state: number; view: number; mask: number; chance: number; thought: number; world: number; scratch: number };
+  readonly at: {
+    state: number;
+    view: number;
+    mask: number;
+    chance: number;
+    thought: number;
+    world: number;
+    scratch: number;
+  };
 
   constructor(
     readonly manifest: Manifest,
@@ -78,7 +86,8 @@ export class GameModule {
     const record = new Uint8Array(state.bytes);
     write(record, state, game, version);
     write(record, state, 'seats', seats);
-    for (const option of this.manifest.options) write(record, state, option.name, options[option.name] ?? option.default);
+    for (const option of this.manifest.options)
+      write(record, state, option.name, options[option.name] ?? option.default);
     return record;
   }
 
@@ -135,14 +144,25 @@ export class GameModule {
     return this.chosen('any_kind', view, [], seat, thought);
   }
 
-  /** What the rules of thumb say, given what a seat may know; any action in a game that has none. Changes the bot's own chance. */
+  /**
+   * What the rules of thumb say, given what a seat may know; any action in a game that has none. Changes the bot's own
+   * chance.
+   */
   greedy(view: Uint8Array, seat: number, thought: Uint8Array): number {
-    return this.manifest.bots.includes('greedy') ? this.chosen('greedy', view, [seat], seat, thought) : this.anyAction(view, seat, thought);
+    return this.manifest.bots.includes('greedy')
+      ? this.chosen('greedy', view, [seat], seat, thought)
+      : this.anyAction(view, seat, thought);
   }
 
   private chosen(verb: string, view: Uint8Array, given: number[], seat: number, thought: Uint8Array): number {
     this.mask(view, seat);
-    const action = this.call(verb, this.put(this.at.view, view), ...given, this.at.mask, this.put(this.at.thought, thought));
+    const action = this.call(
+      verb,
+      this.put(this.at.view, view),
+      ...given,
+      this.at.mask,
+      this.put(this.at.thought, thought),
+    );
     thought.set(this.bytes(this.at.thought, thought.length));
     return action;
   }
@@ -180,7 +200,10 @@ export class GameModule {
   alsoAsk(state: Uint8Array, seats: number[]): void {
     const field = this.manifest.state.fields.find((each) => each.name === 'to_act');
     const view = new DataView(state.buffer, state.byteOffset);
-    const asked = seats.reduce((bits, seat) => bits | (1n << BigInt(seat)), view.getBigUint64(field?.offset ?? 0, true));
+    const asked = seats.reduce(
+      (bits, seat) => bits | (1n << BigInt(seat)),
+      view.getBigUint64(field?.offset ?? 0, true),
+    );
     view.setBigUint64(field?.offset ?? 0, asked, true);
   }
 

@@ -5,7 +5,9 @@ export type Shown = { [field: string]: unknown };
 
 const SIZES: { [type: string]: number } = { int8: 1, int16: 2, uint16: 2, int32: 4, uint32: 4, int64: 8, uint64: 8 };
 
-/** A number of a record, little-endian; sets of 64 things are wider than a number is exact, so all of them are bigints. */
+/**
+ * A number of a record, little-endian; sets of 64 things are wider than a number is exact, so all of them are bigints.
+ */
 function word(view: DataView, at: number, type: string): bigint {
   switch (type) {
     case 'int8':
@@ -29,7 +31,10 @@ function word(view: DataView, at: number, type: string): bigint {
 function places(bits: bigint): number[] {
   const found: number[] = [];
   if (bits === 0n) return found;
-  for (const [half, first] of [[Number(bits & 0xffffffffn), 0], [Number(bits >> 32n), 32]] as const) {
+  for (const [half, first] of [
+    [Number(bits & 0xffffffffn), 0],
+    [Number(bits >> 32n), 32],
+  ] as const) {
     for (let left = half | 0; left; left &= left - 1) found.push(first + 31 - Math.clz32(left & -left));
   }
   return found;
@@ -41,16 +46,21 @@ function members(bits: bigint, names: readonly string[]): string[] {
 
 function value(bits: bigint, field: FieldLayout): unknown {
   if (field.meaning === 'set') return members(bits, field.names ?? []);
-  return field.names && field.meaning !== 'counts' && field.meaning !== 'stack' ? field.names[Number(bits)] : Number(bits);
+  return field.names && field.meaning !== 'counts' && field.meaning !== 'stack'
+    ? field.names[Number(bits)]
+    : Number(bits);
 }
 
 /** A row whose places belong together: what it counts, what lies one upon another, what is in a bag. */
 function row(words: bigint[], field: FieldLayout): unknown {
   const names = field.names ?? [];
   if (field.meaning === 'counts') {
-    return Object.fromEntries(names.map((name, place) => [name, Number(words[place])]).filter(([, count]) => count !== 0));
+    return Object.fromEntries(
+      names.map((name, place) => [name, Number(words[place])]).filter(([, count]) => count !== 0),
+    );
   }
-  if (field.meaning === 'stack') return words.filter((number) => number > 0n).map((number) => names[Number(number) - 1]);
+  if (field.meaning === 'stack')
+    return words.filter((number) => number > 0n).map((number) => names[Number(number) - 1]);
   const [once = 0n, twice = 0n] = words;
   const second = new Set(places(twice));
   return places(once).flatMap((place) => (second.has(place) ? [names[place], names[place]] : [names[place]]));
@@ -63,7 +73,10 @@ function part(view: DataView, at: number, shape: readonly number[], field: Field
   const step = inner.reduce((all, one) => all * one, size);
   const places = Array.from({ length: taken ?? length }, (_, place) => at + place * step);
   if (inner.length === 0 && ['counts', 'stack', 'bag'].includes(field.meaning)) {
-    return row(places.map((place) => word(view, place, field.type)), field);
+    return row(
+      places.map((place) => word(view, place, field.type)),
+      field,
+    );
   }
   return places.map((place) => part(view, place, inner, field, null));
 }

@@ -73,7 +73,15 @@ export class Words {
         const player = parameter.name === 'seat' ? this.called[Number(part)] : undefined;
         if (player !== undefined) return [parameter.name, player];
         const kind = parameter.kind ?? parameter.name;
-        return [parameter.name, parameter.type === 'subset' ? part.split('+').map((one) => this.name(kind, one)).join('+') : this.name(kind, part)];
+        return [
+          parameter.name,
+          parameter.type === 'subset'
+            ? part
+                .split('+')
+                .map((one) => this.name(kind, one))
+                .join('+')
+            : this.name(kind, part),
+        ];
       }),
     );
   }
@@ -90,7 +98,9 @@ export class Words {
 
   /** Why an action is refused. */
   refusal(clause: string): string {
-    return String(inner(this.table, 'refusals')[clause] ?? (plain(clauseText(this.manifest, this.language, clause)) || clause));
+    return String(
+      inner(this.table, 'refusals')[clause] ?? (plain(clauseText(this.manifest, this.language, clause)) || clause),
+    );
   }
 
   ending(name: string): string {

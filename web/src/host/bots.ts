@@ -1,4 +1,7 @@
-/** Bots at the table in the page. Each is given what its seat may know, and thinks a little at a time, so that the host hears messages in between. */
+/**
+ * Bots at the table in the page. Each is given what its seat may know, and thinks a little at a time, so that the host
+ * hears messages in between.
+ */
 import type { Mind } from '$/game/mind';
 import type { GameModule } from '$/game/module';
 import type { Level, Manifest } from '$/generated/manifest';
@@ -8,7 +11,10 @@ import type { Time } from './time';
 const SLICE = 50;
 const BREATH = 0.012;
 
-/** When a bot acts in a race, at the earliest and at the latest, in parts of the race; nobody is quicker than a person can be. */
+/**
+ * When a bot acts in a race, at the earliest and at the latest, in parts of the race; nobody is quicker than a person
+ * can be.
+ */
 const REACTS: { [level: string]: [number, number] } = { easy: [0.44, 0.92], medium: [0.14, 0.92], hard: [0.1, 0.5] };
 const QUICKEST = 0.25;
 
@@ -20,7 +26,14 @@ export interface Thoughts {
 }
 
 /** Grow a tree in slices, then go on; what is given back stops it. */
-export function grow(time: Time, mind: Mind, view: Uint8Array, seat: number, { playouts, until, toTheEnd }: Thoughts, done: () => void): () => void {
+export function grow(
+  time: Time,
+  mind: Mind,
+  view: Uint8Array,
+  seat: number,
+  { playouts, until, toTheEnd }: Thoughts,
+  done: () => void,
+): () => void {
   let left = playouts;
   let stop = time.after(0, goOn);
 

@@ -9,7 +9,10 @@ import { holdOf, Race } from './race';
 import { review } from './review';
 import { realTime, type Time } from './time';
 
-/** Seconds a bot takes in all for the first action of its turn, at least and at most; for a further one; and where there is nothing to choose. */
+/**
+ * Seconds a bot takes in all for the first action of its turn, at least and at most; for a further one; and where there
+ * is nothing to choose.
+ */
 const THINKS = [1, 1.7] as const;
 const THINKS_ON = [0.5, 0.9] as const;
 const NO_CHOICE = 0.45;
@@ -60,14 +63,22 @@ export class Host {
 
   private refuse(id: number, mistake: Mistake): void {
     if (id === 0) this.post({ type: 'host_failed', sentence: mistake.message });
-    else this.post({ type: 'action_refused', id, clause: mistake instanceof Refused ? mistake.clause : null, sentence: mistake.message });
+    else
+      this.post({
+        type: 'action_refused',
+        id,
+        clause: mistake instanceof Refused ? mistake.clause : null,
+        sentence: mistake.message,
+      });
   }
 
   private async answer(message: ClientMessage): Promise<void> {
     switch (message.type) {
       case 'open_match': {
         const game = await this.load(message.game);
-        const key = message.key ? Uint8Array.from(message.key.match(/../g) ?? [], (pair) => parseInt(pair, 16)) : crypto.getRandomValues(new Uint8Array(32));
+        const key = message.key
+          ? Uint8Array.from(message.key.match(/../g) ?? [], (pair) => parseInt(pair, 16))
+          : crypto.getRandomValues(new Uint8Array(32));
         const { seats, options, players } = message;
         if (!players.every(isName)) throw new Mistake('no_name', LONGEST_NAME);
         this.sitDown(new Match(game, { seats, options, players, key }), message);
@@ -155,7 +166,8 @@ export class Host {
 
   private tidyUp(seat: number): void {
     const { game } = this.table;
-    for (let next = game.tidy(this.table.view(seat), seat); next >= 0; next = game.tidy(this.table.view(seat), seat)) this.table.play(seat, next);
+    for (let next = game.tidy(this.table.view(seat), seat); next >= 0; next = game.tidy(this.table.view(seat), seat))
+      this.table.play(seat, next);
     this.changed();
   }
 
@@ -163,7 +175,13 @@ export class Host {
     const { table, seat } = this;
     const moment = table.moment(table.reached(seat, entries));
     const record = table.over ? moment.state : moment.view(seat);
-    this.post({ type: 'moment_shown', entries, of: table.told(seat), record: base64(record), log: moment.seenLog(seat) });
+    this.post({
+      type: 'moment_shown',
+      entries,
+      of: table.told(seat),
+      record: base64(record),
+      log: moment.seenLog(seat),
+    });
   }
 
   /** What a search would do, from what the seat itself knows; if the table changes meanwhile there is no answer. */
@@ -176,9 +194,16 @@ export class Host {
     mind.forget();
     mind.wake(table.game.chance(crypto.getRandomValues(new Uint8Array(32))), HINT.playouts);
     this.stopHint();
-    this.stopHint = grow(time, mind, view, seat, { playouts: HINT.playouts, until: time.now() + HINT.seconds, toTheEnd: true }, () => {
-      this.post({ type: 'hint_given', number, action: mind.best, wins: mind.wins(mind.best) });
-    });
+    this.stopHint = grow(
+      time,
+      mind,
+      view,
+      seat,
+      { playouts: HINT.playouts, until: time.now() + HINT.seconds, toTheEnd: true },
+      () => {
+        this.post({ type: 'hint_given', number, action: mind.best, wins: mind.wins(mind.best) });
+      },
+    );
   }
 
   private startReview(seat: number, playouts: number): void {
@@ -215,7 +240,13 @@ export class Host {
     // Whoever is told that something changed, and sees nothing changed, knows that somebody did something unseen.
     const telling = JSON.stringify([{ ...news, race: this.race && [this.race.began, news.race?.opens] }, log]);
     if (telling !== this.telling) {
-      this.post({ type: 'view_changed', number: ++this.number, ...news, log_from: this.told, log: log.slice(this.told) });
+      this.post({
+        type: 'view_changed',
+        number: ++this.number,
+        ...news,
+        log_from: this.told,
+        log: log.slice(this.told),
+      });
       this.told = log.length;
       this.telling = telling;
     }
@@ -273,7 +304,9 @@ export class Host {
     return least + this.time.random() * (most - least);
   }
 
-  /** Bots that want to act do so after a moment, the earliest first; when the time is up the table holds for the rest. */
+  /**
+   * Bots that want to act do so after a moment, the earliest first; when the time is up the table holds for the rest.
+   */
   private runRace(race: Race): void {
     const { game } = this.table;
     for (const seat of race.racers) {

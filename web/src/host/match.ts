@@ -1,10 +1,11 @@
 /** A match in the page: its log is the match, as in table/match.py, and its file is the same file. */
+import { sha256 } from '@noble/hashes/sha2.js';
 import { actionOf, seenText, type Action } from '$/game/actions';
 import { isName, LARGEST_FILE } from '$/game/limits';
 import { clauseName, NO_CLAUSE, type GameModule } from '$/game/module';
 import type { OptionDescription } from '$/generated/manifest';
 import type { LogLine } from '$/generated/messages';
-import { hex, sha256, unhex } from './sha256';
+import { bytesToHex as hex, hexToBytes as unhex, utf8ToBytes } from '@noble/hashes/utils.js';
 
 export const FORMAT = 'openoutcry match 1';
 
@@ -42,7 +43,10 @@ interface Standing {
   chance: Uint8Array;
 }
 
-/** In how many of the worlds that a seat holds possible its action must come to what it sees: else it has learned something. */
+/**
+ * In how many of the worlds that a seat holds possible its action must come to what it sees: else it has learned
+ * something.
+ */
 const WORLDS = 3;
 
 export interface Start {
@@ -107,7 +111,10 @@ export class Match {
     return this.stands.map(({ place }) => place);
   }
 
-  /** Whether a seat may take back its last action on its own, which follows from what it has seen; as `Match.may_undo` of Python. */
+  /**
+   * Whether a seat may take back its last action on its own, which follows from what it has seen; as `Match.may_undo`
+   * of Python.
+   */
   mayUndo(seat: number): boolean {
     const last = this.lastOf(seat);
     const before = this.stands[last];
@@ -124,7 +131,9 @@ export class Match {
     return this.stands.findLastIndex(({ entry }) => entry.seat === seat);
   }
 
-  /** Whether what the seat sees now is what it could foresee: its action comes to that in every world it held possible. */
+  /**
+   * Whether what the seat sees now is what it could foresee: its action comes to that in every world it held possible.
+   */
   private foresaw(seat: number, before: Standing): boolean {
     const { game } = this;
     const known = game.hidden(before.state, seat);
@@ -159,11 +168,20 @@ export class Match {
       this.game.alsoAsk(this.state, asked);
     }
     const takenBack = alone ? 1 : since.length + 1;
-    this.log.push({ seat, action: null, takenBack, byConsent: consent, alone: alone && since.length ? before.place : null });
+    this.log.push({
+      seat,
+      action: null,
+      takenBack,
+      byConsent: consent,
+      alone: alone && since.length ? before.place : null,
+    });
     return takenBack;
   }
 
-  /** The entries of the log that a seat saw, each with its place and its text: what was unseen is not among them, nor that it was taken back. */
+  /**
+   * The entries of the log that a seat saw, each with its place and its text: what was unseen is not among them, nor
+   * that it was taken back.
+   */
   seen(seat: number): { place: number; line: LogLine }[] {
     const found: { place: number; line: LogLine }[] = [];
     const standing: { place: number; text: string | null }[] = [];
@@ -173,7 +191,10 @@ export class Match {
         text = entry.seat === seat ? entry.action.text : seenText(this.game.manifest, entry.action.number);
         standing.push({ place, text });
       } else {
-        const gone = entry.alone === null ? standing.length - entry.takenBack : standing.findIndex((one) => one.place === entry.alone);
+        const gone =
+          entry.alone === null
+            ? standing.length - entry.takenBack
+            : standing.findIndex((one) => one.place === entry.alone);
         const taken = standing.splice(gone, entry.takenBack);
         text = entry.byConsent || taken.some((one) => one.text !== null) ? 'undo' : null;
       }
@@ -227,12 +248,13 @@ export class Match {
       seats: this.start.seats,
       players: this.start.players,
       options,
-      commitment: sha256(this.start.key),
+      commitment: hex(sha256(this.start.key)),
       key: hex(this.start.key),
     };
     const lines = Object.entries(header).map(([name, value]) => `  ${dumps(name)}: ${dumps(value)},\n`);
     const log = this.log.map((entry) => `    ${dumps(lineOf(entry))}`).join(',\n');
-    return `{\n${lines.join('')}${log ? `  "log": [\n${log}\n  ],\n` : '  "log": [],\n'}  "stands": ${dumps(this.stand())}\n}\n`;
+    const entries = log ? `  "log": [\n${log}\n  ],\n` : '  "log": [],\n';
+    return `{\n${lines.join('')}${entries}  "stands": ${dumps(this.stand())}\n}\n`;
   }
 
   /** How the match stands: the check that a replay came to the same place. */
@@ -244,7 +266,7 @@ export class Match {
       ending: this.over ? ending : null,
       points: this.seats.map((seat) => this.game.points(this.state, seat)),
       places: this.seats.map((seat) => this.game.place(this.state, seat)),
-      legal: sha256(new TextEncoder().encode(dumps(legal))).slice(0, 16),
+      legal: hex(sha256(utf8ToBytes(dumps(legal)))).slice(0, 16),
     };
   }
 }
@@ -259,7 +281,9 @@ function lineOf(entry: Entry): object {
 export function dumps(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(dumps).join(', ')}]`;
   if (value && typeof value === 'object') {
-    return `{${Object.entries(value).map(([name, part]) => `${JSON.stringify(name)}: ${dumps(part)}`).join(', ')}}`;
+    return `{${Object.entries(value)
+      .map(([name, part]) => `${JSON.stringify(name)}: ${dumps(part)}`)
+      .join(', ')}}`;
   }
   return JSON.stringify(value);
 }
@@ -295,7 +319,13 @@ export function opened(text: string): MatchFile {
     ['key', 'string'],
   ];
   const damaged = kinds.find(([name, kind]) => typeof data[name] !== kind)?.[0];
-  if (damaged || !Array.isArray(data.players) || !Array.isArray(data.log) || !isObject(data.options) || !isObject(data.stands)) {
+  if (
+    damaged ||
+    !Array.isArray(data.players) ||
+    !Array.isArray(data.log) ||
+    !isObject(data.options) ||
+    !isObject(data.stands)
+  ) {
     throw new Mistake('damaged_file', damaged ?? 'players, options, log, stands');
   }
   return data;
@@ -317,7 +347,7 @@ export function replayed(game: GameModule, data: MatchFile): Match {
   } catch {
     throw new Mistake('damaged_file', 'key');
   }
-  if (key.length !== 32 || sha256(key) !== data.commitment) {
+  if (key.length !== 32 || hex(sha256(key)) !== data.commitment) {
     throw new Mistake('damaged_file', 'key, commitment');
   }
   if (data.seats < manifest.seats.least || data.seats > manifest.seats.most || data.players.length !== data.seats) {
@@ -325,7 +355,12 @@ export function replayed(game: GameModule, data: MatchFile): Match {
   }
   const { players } = data;
   if (!players.every(isName)) throw new Mistake('damaged_file', 'players');
-  const match = new Match(game, { seats: data.seats, options: optionsOf(manifest.options, data.options), players, key });
+  const match = new Match(game, {
+    seats: data.seats,
+    options: optionsOf(manifest.options, data.options),
+    players,
+    key,
+  });
   data.log.forEach((line, place) => again(match, line as Line, place + 1));
   if (!stands(match, data.stands)) throw new Mistake('damaged_file', 'stands');
   return match;
@@ -333,11 +368,13 @@ export function replayed(game: GameModule, data: MatchFile): Match {
 
 /** Every option's number: those in the file checked, the others by default. */
 function optionsOf(known: OptionDescription[], written: { [name: string]: unknown }): { [name: string]: number } {
-  if (!Object.keys(written).every((name) => known.some((option) => option.name === name))) throw new Mistake('damaged_file', 'options');
+  if (!Object.keys(written).every((name) => known.some((option) => option.name === name)))
+    throw new Mistake('damaged_file', 'options');
   return Object.fromEntries(
     known.map((option) => {
       const number = option.name in written ? numberOf(option, written[option.name]) : option.default;
-      if (!(Number.isInteger(number) && number >= option.low && number <= option.high)) throw new Mistake('damaged_file', option.name);
+      if (!(Number.isInteger(number) && number >= option.low && number <= option.high))
+        throw new Mistake('damaged_file', option.name);
       return [option.name, number];
     }),
   );
@@ -345,7 +382,8 @@ function optionsOf(known: OptionDescription[], written: { [name: string]: unknow
 
 /** The number of an option's value, as Python reads it; none if it has no such value. */
 function numberOf(option: OptionDescription, value: unknown): number {
-  const text = typeof value === 'string' ? value.trim().toLowerCase() : typeof value === 'boolean' ? (value ? 'on' : 'off') : '';
+  const text =
+    typeof value === 'string' ? value.trim().toLowerCase() : typeof value === 'boolean' ? (value ? 'on' : 'off') : '';
   if (option.choices) return option.choices.findIndex((choice) => choice.toLowerCase() === text);
   return typeof value === 'number' ? value : /^(0|[1-9]\d*)$/.test(text) ? Number(text) : NaN;
 }

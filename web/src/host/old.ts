@@ -1,4 +1,6 @@
-/** A match file of another version of the rules, as table/old_file.py has it: not played again, but told as it stands. */
+/**
+ * A match file of another version of the rules, as table/old_file.py has it: not played again, but told as it stands.
+ */
 import { actionNamed, HIDDEN, seenText } from '$/game/actions';
 import type { Manifest } from '$/generated/manifest';
 import type { OldLine, OldMatchTold } from '$/generated/messages';
@@ -12,16 +14,24 @@ const LONGEST = 200;
 export function oldMatch(manifest: Manifest, data: MatchFile, seat: number): OldMatchTold {
   const { version, seats, players } = data;
   if (!Number.isInteger(version) || version < 1) throw new Mistake('damaged_file', 'version');
-  if (players.length !== seats || !players.every((name) => typeof name === 'string')) throw new Mistake('damaged_file', 'seats, players');
+  if (players.length !== seats || !players.every((name) => typeof name === 'string'))
+    throw new Mistake('damaged_file', 'seats, players');
   const lines = data.log.map((line, place) => lineOf(manifest, line, place + 1, seats));
   const isOver = typeof data.stands.ending === 'string';
-  return { type: 'old_match_told', version, seat, players: players.map(legible), log: isOver ? lines : seenBy(manifest, lines, seat) };
+  return {
+    type: 'old_match_told',
+    version,
+    seat,
+    players: players.map(legible),
+    log: isOver ? lines : seenBy(manifest, lines, seat),
+  };
 }
 
 /** An entry of the log; its text is what counts, for numbers may mean something else by now. */
 function lineOf(manifest: Manifest, line: unknown, place: number, seats: number): OldLine {
   const { seat, text, ...more } = (line ?? {}) as { seat?: unknown; text?: unknown; undo?: unknown };
-  if (typeof seat !== 'number' || !Number.isInteger(seat) || seat < 0 || seat >= seats) throw new Mistake('damaged_file', `log, ${place}`);
+  if (typeof seat !== 'number' || !Number.isInteger(seat) || seat < 0 || seat >= seats)
+    throw new Mistake('damaged_file', `log, ${place}`);
   if (UNDO in more) return [seat, UNDO, true];
   if (typeof text !== 'string') throw new Mistake('damaged_file', `log, ${place}`);
   return [seat, legible(text), actionNamed(manifest, text) !== undefined];
@@ -55,7 +65,9 @@ function hidden(manifest: Manifest, [seat, text, known]: OldLine): OldLine | nul
 /** A text from a file as it can be shown: in one line, without what turns letters around, and not too long. */
 export function legible(text: string): string {
   const letters = [...text.slice(0, 2 * LONGEST + 2)];
-  const shown = letters.slice(0, LONGEST).map((letter) => (letter === ' ' || !/[\p{C}\p{Z}]/u.test(letter) ? letter : escaped(letter)));
+  const shown = letters
+    .slice(0, LONGEST)
+    .map((letter) => (letter === ' ' || !/[\p{C}\p{Z}]/u.test(letter) ? letter : escaped(letter)));
   return shown.join('') + (letters.length > LONGEST ? '…' : '');
 }
 

@@ -1,4 +1,7 @@
-/** A race at a live table, as table/race.py has it: everyone may act until the time is up, and the table holds for whoever has not. */
+/**
+ * A race at a live table, as table/race.py has it: everyone may act until the time is up, and the table holds for
+ * whoever has not.
+ */
 import { SPECTATOR, type GameModule } from '$/game/module';
 import { Mistake, same, type Match } from './match';
 

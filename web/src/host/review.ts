@@ -33,7 +33,13 @@ export function resultOf({ game, state, seats }: Match, seat: number): number {
 }
 
 /** Judge one decision after another, telling of each; what is given back stops it. */
-export function review(match: Match, seat: number, playouts: number, time: Time, tell: (message: DecisionJudged | ReviewDone) => void): () => void {
+export function review(
+  match: Match,
+  seat: number,
+  playouts: number,
+  time: Time,
+  tell: (message: DecisionJudged | ReviewDone) => void,
+): () => void {
   const decisions = decisionsOf(match, seat);
   const mind = match.game.mind('review');
   mind.wake(match.game.chance(match.start.key), 0);
@@ -54,7 +60,18 @@ export function review(match: Match, seat: number, playouts: number, time: Time,
     if (place === 0) first = chance;
     costs += cost;
     const { entries, action } = decision;
-    tell({ type: 'decision_judged', place, of: decisions.length, entries, action, best, wins, wins_of_best: winsOfBest, chance, cost });
+    tell({
+      type: 'decision_judged',
+      place,
+      of: decisions.length,
+      entries,
+      action,
+      best,
+      wins,
+      wins_of_best: winsOfBest,
+      chance,
+      cost,
+    });
     place++;
     stop = time.after(0, goOn);
   }

@@ -13,7 +13,10 @@ function load(base: string, game: string): Promise<GameModule> {
 }
 
 async function fetchGame(base: string, game: string): Promise<GameModule> {
-  const [manifest, code] = await Promise.all([fetch(new URL(`games/${game}.json`, base)), fetch(new URL(`games/${game}.wasm`, base))]);
+  const [manifest, code] = await Promise.all([
+    fetch(new URL(`games/${game}.json`, base)),
+    fetch(new URL(`games/${game}.wasm`, base)),
+  ]);
   return GameModule.of((await manifest.json()) as Manifest, await code.arrayBuffer());
 }
 

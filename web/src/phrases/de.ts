@@ -58,7 +58,9 @@ export const de: Phrases = {
   luck: 'Glück',
   skill: 'Dein Spiel',
   result: 'Ergebnis',
-  splitTold: 'Glück ist, was Karten und die anderen brachten; dein Spiel ist, was bessere Züge gewonnen hätten. Alles in Aussichten auf den Sieg.',
+  splitTold:
+    'Glück ist, was Karten und die anderen brachten; dein Spiel ist, was bessere Züge gewonnen hätten. ' +
+    'Alles in Aussichten auf den Sieg.',
   curve: 'Deine Aussicht auf den Sieg bei jeder Entscheidung',
   curveTold: (count, from, to) => `${count} Entscheidungen, von ${from} bis ${to}; teure sind markiert.`,
   costliest: 'Deine teuersten Züge',
@@ -107,7 +109,8 @@ export const de: Phrases = {
   notLoaded: 'Dieses Spiel konnte nicht geladen werden.',
   tryAgain: 'Noch einmal',
   notChecked: (title: string, version: number, here: number, reader: string) =>
-    `Nicht geprüft: gespielt nach Version ${version} der Regeln von ${title}, hier gilt Version ${here}; ganz lesen kann die Datei ${reader}.`,
+    `Nicht geprüft: gespielt nach Version ${version} der Regeln von ${title}, hier gilt Version ${here}; ` +
+    `ganz lesen kann die Datei ${reader}.`,
   newerRelease: 'eine neuere Ausgabe',
   olderRelease: 'eine ältere Ausgabe',
   refused: 'Nicht erlaubt',

@@ -56,9 +56,12 @@ export const en = {
   luck: 'Luck',
   skill: 'Your play',
   result: 'Result',
-  splitTold: 'Luck is what cards and the others brought; your play is what better moves would have won. All in chances of winning.',
+  splitTold:
+    'Luck is what cards and the others brought; your play is what better moves would have won. ' +
+    'All in chances of winning.',
   curve: 'Your chance of winning at each decision',
-  curveTold: (count: number, from: string, to: string) => `${count} decisions, from ${from} to ${to}; costly ones are marked.`,
+  curveTold: (count: number, from: string, to: string) =>
+    `${count} decisions, from ${from} to ${to}; costly ones are marked.`,
   costliest: 'Your costliest moves',
   flawless: 'No move of yours was clearly worse than another.',
   played: (action: string) => `You played: ${action}.`,
@@ -105,7 +108,8 @@ export const en = {
   notLoaded: 'This game could not be loaded.',
   tryAgain: 'Try again',
   notChecked: (title: string, version: number, here: number, reader: string) =>
-    `Not checked: played by version ${version} of the rules of ${title}, here is version ${here}; ${reader} reads it whole.`,
+    `Not checked: played by version ${version} of the rules of ${title}, here is version ${here}; ` +
+    `${reader} reads it whole.`,
   newerRelease: 'a newer release',
   olderRelease: 'an older release',
   refused: 'Not allowed',

@@ -8,5 +8,7 @@ export function percent(chance: number, language: Language): string {
 /** With its sign, for what was gained or lost. */
 export function change(chance: number, language: Language): string {
   const whole = Math.round(chance * 100) / 100;
-  return new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' }).format(whole || 0).replace('-', '−');
+  return new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' })
+    .format(whole || 0)
+    .replace('-', '−');
 }

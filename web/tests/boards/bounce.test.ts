@@ -15,7 +15,10 @@ afterEach(cleanup);
 const SHORT = { spaces: 6, jumps: 2, one_die: 1, finish: 1 };
 const EVERYONE = { finish: 1 };
 
-function props(match: Match, over: Partial<{ seen: Seen; before: Seen | null; live: boolean; language: string; seat: number }> = {}) {
+function props(
+  match: Match,
+  over: Partial<{ seen: Seen; before: Seen | null; live: boolean; language: string; seat: number }> = {},
+) {
   const seat = over.seat ?? 0;
   return {
     seen: over.seen ?? seenOf(match, seat),
@@ -35,7 +38,11 @@ function lit(container: HTMLElement): string[] {
 }
 
 /** The first moment, of many games, at which a seat's view is as wished. */
-async function found(wish: (seen: Seen) => boolean, seats: number, options: { [name: string]: number }): Promise<Match> {
+async function found(
+  wish: (seen: Seen) => boolean,
+  seats: number,
+  options: { [name: string]: number },
+): Promise<Match> {
   for (let key = 1; key < 60; key++) {
     const match = await matchOf('bounce', seats, options, key);
     for (let done = 0; done < 60 && !match.over; done++) {
@@ -48,29 +55,36 @@ async function found(wish: (seen: Seen) => boolean, seats: number, options: { [n
 }
 
 describe.each([1, 2, 3, 4])('with %i seats', (seats) => {
-  test.each<{ [name: string]: number }>([{}, EVERYONE, SHORT, { spaces: 30, jumps: 99, finish: 1 }])('draws every moment and lights what is legal: %o', async (options) => {
-    const match = await matchOf('bounce', seats, options);
-    const words = wordsOf(match);
-    const first = props(match);
-    const { container, rerender } = render(Board, first);
-    let last = first.seen;
-    const check = (): void => {
-      const seen = seenOf(match);
-      const wanted = seen.legal.map((action) => words.action(action)).sort();
-      expect(lit(container)).toEqual(match.over ? [] : wanted);
-      expect(container.querySelectorAll('[data-figure]')).toHaveLength(seats);
-      expect([...container.querySelectorAll('[data-arrow]')].map((arrow) => Number(arrow.getAttribute('data-arrow')))).toEqual(bounceOf(seen).arrows);
-      expect([...container.querySelectorAll('.thrown [data-pips]')].map((die) => Number(die.getAttribute('data-pips')))).toEqual(bounceOf(seen).dice.filter((die) => die > 0));
-    };
-    check();
-    for (let done = 0; done < 16 && !match.over; done++) {
-      playOn(match, 1);
-      const seen = seenOf(match);
-      await rerender({ seen, before: last });
-      last = seen;
+  test.each<{ [name: string]: number }>([{}, EVERYONE, SHORT, { spaces: 30, jumps: 99, finish: 1 }])(
+    'draws every moment and lights what is legal: %o',
+    async (options) => {
+      const match = await matchOf('bounce', seats, options);
+      const words = wordsOf(match);
+      const first = props(match);
+      const { container, rerender } = render(Board, first);
+      let last = first.seen;
+      const check = (): void => {
+        const seen = seenOf(match);
+        const wanted = seen.legal.map((action) => words.action(action)).sort();
+        expect(lit(container)).toEqual(match.over ? [] : wanted);
+        expect(container.querySelectorAll('[data-figure]')).toHaveLength(seats);
+        expect(
+          [...container.querySelectorAll('[data-arrow]')].map((arrow) => Number(arrow.getAttribute('data-arrow'))),
+        ).toEqual(bounceOf(seen).arrows);
+        expect(
+          [...container.querySelectorAll('.thrown [data-pips]')].map((die) => Number(die.getAttribute('data-pips'))),
+        ).toEqual(bounceOf(seen).dice.filter((die) => die > 0));
+      };
       check();
-    }
-  });
+      for (let done = 0; done < 16 && !match.over; done++) {
+        playOn(match, 1);
+        const seen = seenOf(match);
+        await rerender({ seen, before: last });
+        last = seen;
+        check();
+      }
+    },
+  );
 });
 
 test('the record in words: names, states and fates', async () => {
@@ -87,7 +101,9 @@ test('the record in words: names, states and fates', async () => {
 
 test('two who share the top space are drawn beside each other, one up and one down', async () => {
   const spaces = 5;
-  const match = await found((seen) => [spaces, spaces + 1].every((token) => bounceOf(seen).tokens.includes(token)), 2, { spaces });
+  const match = await found((seen) => [spaces, spaces + 1].every((token) => bounceOf(seen).tokens.includes(token)), 2, {
+    spaces,
+  });
   const { tokens } = bounceOf(seenOf(match));
   const { container } = render(Board, props(match));
   const captions = [...container.querySelectorAll('figcaption .state')].map((state) => state.textContent);
@@ -99,7 +115,11 @@ test('two who share the top space are drawn beside each other, one up and one do
 });
 
 test('whoever landed cheers on the ground, whoever is sick sits there', async () => {
-  const match = await found((seen) => ['landed', 'sick'].every((fate) => bounceOf(seen).statuses.includes(fate as never)), 4, SHORT);
+  const match = await found(
+    (seen) => ['landed', 'sick'].every((fate) => bounceOf(seen).statuses.includes(fate as never)),
+    4,
+    SHORT,
+  );
   const { container } = render(Board, props(match));
   const poses = [...container.querySelectorAll('[data-pose]')].map((figure) => figure.getAttribute('data-pose'));
   bounceOf(seenOf(match)).statuses.forEach((fate, seat) => {
@@ -146,9 +166,17 @@ test('it speaks German', async () => {
 
 describe('the zones of the track', () => {
   test('are those of the options, up to the sick zone', async () => {
-    const zonesOf = async (options: { [name: string]: number }) => zones(bounceOf(seenOf(await matchOf('bounce', 1, options)))).map(({ dice, first, last }) => [dice, first, last]);
-    expect(await zonesOf({})).toEqual([[3, 1, 4], [2, 5, 9], [1, 10, 14]]);
-    expect(await zonesOf({ one_die: 3, two_dice: 7 })).toEqual([[3, 1, 2], [1, 3, 14]]);
+    const zonesOf = async (options: { [name: string]: number }) =>
+      zones(bounceOf(seenOf(await matchOf('bounce', 1, options)))).map(({ dice, first, last }) => [dice, first, last]);
+    expect(await zonesOf({})).toEqual([
+      [3, 1, 4],
+      [2, 5, 9],
+      [1, 10, 14],
+    ]);
+    expect(await zonesOf({ one_die: 3, two_dice: 7 })).toEqual([
+      [3, 1, 2],
+      [1, 3, 14],
+    ]);
     expect(await zonesOf({ jumps: 2 })).toEqual([[3, 1, 1]]);
   });
 });
@@ -167,9 +195,22 @@ describe('notices', () => {
 
   test('tell the roll, where it led, and what became of everyone', async () => {
     const told: string[] = [];
-    for (let key = 1; key < 12; key++) told.push(...story(await matchOf('bounce', 4, { ...EVERYONE, jumps: 6 }, key), 80));
-    for (const wanted of [/^\d \+ \d \+ \d = \d+: onto \d[↑↓]\.$/, /^[\d +=]+: from \d[↑↓] to \d[↑↓]\.$/, /^Bot \d is bumped to \d[↑↓]\.$/, /^You are bumped to \d[↑↓]\.$/, /^Bot \d lands!$/, /^You land!$/, /^Bot \d is sick and out\.$/, /^You are sick and out\.$/]) {
-      expect(told.some((sentence) => wanted.test(sentence)), String(wanted)).toBe(true);
+    for (let key = 1; key < 12; key++)
+      told.push(...story(await matchOf('bounce', 4, { ...EVERYONE, jumps: 6 }, key), 80));
+    for (const wanted of [
+      /^\d \+ \d \+ \d = \d+: onto \d[↑↓]\.$/,
+      /^[\d +=]+: from \d[↑↓] to \d[↑↓]\.$/,
+      /^Bot \d is bumped to \d[↑↓]\.$/,
+      /^You are bumped to \d[↑↓]\.$/,
+      /^Bot \d lands!$/,
+      /^You land!$/,
+      /^Bot \d is sick and out\.$/,
+      /^You are sick and out\.$/,
+    ]) {
+      expect(
+        told.some((sentence) => wanted.test(sentence)),
+        String(wanted),
+      ).toBe(true);
     }
     expect(told.every((sentence) => !sentence.includes('{'))).toBe(true);
   });

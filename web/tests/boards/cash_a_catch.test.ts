@@ -1,4 +1,7 @@
-/** The fish market's board over real games: it draws every moment, lights what is legal and nothing else, and tells what happened. */
+/**
+ * The fish market's board over real games: it draws every moment, lights what is legal and nothing else, and tells what
+ * happened.
+ */
 import { cleanup, fireEvent, render } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -20,7 +23,15 @@ function playersOf(match: Match): string[] {
 }
 
 function propsOf(match: Match, seat = 0, more: Partial<BoardProps> = {}) {
-  const given: Omit<BoardProps, 'play' | 'attempt'> = { seen: seenOf(match, seat), before: null, words: wordsOf(match), players: playersOf(match), seat, live: true, race: null };
+  const given: Omit<BoardProps, 'play' | 'attempt'> = {
+    seen: seenOf(match, seat),
+    before: null,
+    words: wordsOf(match),
+    players: playersOf(match),
+    seat,
+    live: true,
+    race: null,
+  };
   return { ...given, ...more, play: vi.fn<BoardProps['play']>(), attempt: vi.fn<BoardProps['attempt']>() };
 }
 
@@ -32,8 +43,15 @@ function lit(root: HTMLElement): HTMLElement[] {
   return [...root.querySelectorAll<HTMLElement>('.can')];
 }
 
-/** A game played at random until something is so; nobody rings for less than so many cards, so that there is something to deal with. */
-async function matchWhere(seats: number, isSo: (seen: Seen, match: Match) => boolean, { options = {}, least = 4, seat = 0 } = {}): Promise<Match> {
+/**
+ * A game played at random until something is so; nobody rings for less than so many cards, so that there is something
+ * to deal with.
+ */
+async function matchWhere(
+  seats: number,
+  isSo: (seen: Seen, match: Match) => boolean,
+  { options = {}, least = 4, seat = 0 } = {},
+): Promise<Match> {
   for (let key = 1; key < 60; key++) {
     const match = await matchOf('cash_a_catch', seats, options, key);
     const thought = match.game.chance(new Uint8Array(32).fill(key));
@@ -48,7 +66,10 @@ async function matchWhere(seats: number, isSo: (seen: Seen, match: Match) => boo
   throw new Error('no such moment has come');
 }
 
-const inPhase = (phase: string, seat = 0) => (seen: Seen) => marketOf(seen).phase === phase && seen.toAct.includes(seat);
+const inPhase =
+  (phase: string, seat = 0) =>
+  (seen: Seen) =>
+    marketOf(seen).phase === phase && seen.toAct.includes(seat);
 
 /** Everything that clicks on lit things lead to, where a click may light other things first. */
 async function reached(props: ReturnType<typeof propsOf>): Promise<string[]> {
@@ -71,33 +92,42 @@ async function reached(props: ReturnType<typeof propsOf>): Promise<string[]> {
 }
 
 describe('the market', () => {
-  it.each([3, 4, 5])('is drawn at every moment for %i players, and lights nothing for those who cannot act', async (seats) => {
-    const match = await matchOf('cash_a_catch', seats);
-    const props = propsOf(match);
-    const { container, rerender } = render(Board, { props });
-    let moments = 0;
-    const looks: (() => Promise<void>)[] = [];
-    playOn(match, 400, (now) => {
-      const seen = seenOf(now);
-      if (++moments % 6 === 0 || now.over) looks.push(() => rerender({ seen }));
-    });
-    for (const look of looks) await look();
-    expect(container.querySelectorAll('[data-seat]')).toHaveLength(seats);
-    const last = seenOf(match);
-    await rerender({ seen: last });
-    for (const seat of match.seats) {
-      const cards = marketOf(last).stands[seat]!.flat();
-      expect(container.querySelectorAll(`[data-seat="${seat}"] [data-place] [data-card]`)).toHaveLength(cards.length);
-    }
-    if (!last.toAct.includes(0)) expect(lit(container)).toHaveLength(0);
-  });
+  it.each([3, 4, 5])(
+    'is drawn at every moment for %i players, and lights nothing for those who cannot act',
+    async (seats) => {
+      const match = await matchOf('cash_a_catch', seats);
+      const props = propsOf(match);
+      const { container, rerender } = render(Board, { props });
+      let moments = 0;
+      const looks: (() => Promise<void>)[] = [];
+      playOn(match, 400, (now) => {
+        const seen = seenOf(now);
+        if (++moments % 6 === 0 || now.over) looks.push(() => rerender({ seen }));
+      });
+      for (const look of looks) await look();
+      expect(container.querySelectorAll('[data-seat]')).toHaveLength(seats);
+      const last = seenOf(match);
+      await rerender({ seen: last });
+      for (const seat of match.seats) {
+        const cards = marketOf(last).stands[seat]!.flat();
+        expect(container.querySelectorAll(`[data-seat="${seat}"] [data-place] [data-card]`)).toHaveLength(cards.length);
+      }
+      if (!last.toAct.includes(0)) expect(lit(container)).toHaveLength(0);
+    },
+  );
 
   it('names every card that lies on a stand from bottom to top', async () => {
-    const match = await matchWhere(4, (seen) => marketOf(seen).stands.flat().some((cards) => cards.length > 3));
+    const match = await matchWhere(4, (seen) =>
+      marketOf(seen)
+        .stands.flat()
+        .some((cards) => cards.length > 3),
+    );
     const root = draw(propsOf(match));
     marketOf(seenOf(match)).stands.forEach((stand, seat) =>
       stand.forEach((cards, place) => {
-        const shown = root.querySelectorAll<HTMLElement>(`[data-seat="${seat}"] [data-place="${['crate1', 'crate2', 'tub'][place]}"] [data-card]`);
+        const shown = root.querySelectorAll<HTMLElement>(
+          `[data-seat="${seat}"] [data-place="${['crate1', 'crate2', 'tub'][place]}"] [data-card]`,
+        );
         expect([...shown].map((card) => card.dataset.card)).toEqual(cards);
       }),
     );
@@ -115,14 +145,19 @@ describe('the market', () => {
 });
 
 describe('what is lit', () => {
-  it.each(['selling', 'bell', 'stealing', 'throwing', 'laying', 'canning', 'selling_catch'])('leads to exactly what is legal: %s', async (phase) => {
-    const match = await matchWhere(4, inPhase(phase));
-    const props = propsOf(match);
-    expect(await reached(props)).toEqual(props.seen.legal.map((action) => action.text).sort());
-  });
+  it.each(['selling', 'bell', 'stealing', 'throwing', 'laying', 'canning', 'selling_catch'])(
+    'leads to exactly what is legal: %s',
+    async (phase) => {
+      const match = await matchWhere(4, inPhase(phase));
+      const props = propsOf(match);
+      expect(await reached(props)).toEqual(props.seen.legal.map((action) => action.text).sort());
+    },
+  );
 
   it('has its own top cards too where a thief may take them', async () => {
-    const match = await matchWhere(3, (seen) => inPhase('stealing')(seen) && seen.action('steal 0 tub') !== undefined, { options: { thief_own: 1 } });
+    const match = await matchWhere(3, (seen) => inPhase('stealing')(seen) && seen.action('steal 0 tub') !== undefined, {
+      options: { thief_own: 1 },
+    });
     expect(await reached(propsOf(match))).toContain('steal 0 tub');
   });
 
@@ -134,10 +169,19 @@ describe('what is lit', () => {
   });
 
   it('asks for a place once a card is chosen, and forgets it when the moment changes', async () => {
-    const match = await matchWhere(4, (seen) => inPhase('laying')(seen) && seen.actions('lay').some((one) => seen.actions('lay').filter((other) => other.parts.card === one.parts.card).length > 1));
+    const match = await matchWhere(
+      4,
+      (seen) =>
+        inPhase('laying')(seen) &&
+        seen
+          .actions('lay')
+          .some((one) => seen.actions('lay').filter((other) => other.parts.card === one.parts.card).length > 1),
+    );
     const props = propsOf(match);
     const { container, rerender } = render(Board, { props });
-    const lay = props.seen.actions('lay').find((one) => props.seen.actions('lay').some((other) => other.parts.card === one.parts.card && other !== one))!;
+    const lay = props.seen
+      .actions('lay')
+      .find((one) => props.seen.actions('lay').some((other) => other.parts.card === one.parts.card && other !== one))!;
     const card = container.querySelector<HTMLElement>(`.tray [data-card="${lay.parts.card}"]`)!;
     await fireEvent.click(card);
     expect(card).toHaveAttribute('aria-pressed', 'true');
@@ -166,10 +210,17 @@ describe('what is lit', () => {
 });
 
 describe('money', () => {
-  it.each([['en', '€30'], ['de', '30 €']] as const)('is written as one writes it: %s', async (language, written) => {
+  it.each([
+    ['en', '€30'],
+    ['de', '30 €'],
+  ] as const)('is written as one writes it: %s', async (language, written) => {
     const match = await matchOf('cash_a_catch', 3);
     const root = draw(propsOf(match, 0, { words: wordsOf(match, language) }));
-    expect([...root.querySelectorAll('.money')].map((each) => each.textContent.trim())).toEqual([written, written, written]);
+    expect([...root.querySelectorAll('.money')].map((each) => each.textContent.trim())).toEqual([
+      written,
+      written,
+      written,
+    ]);
     expect(root.querySelector('.money [role=img]')).toHaveAccessibleName(written);
   });
 });
@@ -191,7 +242,14 @@ describe('the bell', () => {
   });
 
   it('opens a moment later for the auctioneer of three, and then buys', async () => {
-    const match = await matchWhere(3, (seen) => marketOf(seen).phase === 'bell' && marketOf(seen).auctioneer === 0 && seen.legal.length === 0 && marketOf(seen).money[0]! >= 10);
+    const match = await matchWhere(
+      3,
+      (seen) =>
+        marketOf(seen).phase === 'bell' &&
+        marketOf(seen).auctioneer === 0 &&
+        seen.legal.length === 0 &&
+        marketOf(seen).money[0]! >= 10,
+    );
     const race = Race.open(match, 8, 100)!;
     const opens = race.opensFor(0);
     const open = { pace: 8, left: 8, opens, since: performance.now() / 1000 };
@@ -209,9 +267,18 @@ describe('the bell', () => {
   });
 
   it('is dark, says why, and asks the rules if it is struck all the same', async () => {
-    const auctioneer = await matchWhere(4, (seen) => marketOf(seen).phase === 'bell' && marketOf(seen).auctioneer === 0);
-    const poor = await matchWhere(5, (seen) => marketOf(seen).phase === 'bell' && marketOf(seen).auctioneer !== 0 && marketOf(seen).money[0]! < 10);
-    for (const [match, sentence] of [[auctioneer, 'you may not ring'], [poor, 'it takes €10']] as const) {
+    const auctioneer = await matchWhere(
+      4,
+      (seen) => marketOf(seen).phase === 'bell' && marketOf(seen).auctioneer === 0,
+    );
+    const poor = await matchWhere(
+      5,
+      (seen) => marketOf(seen).phase === 'bell' && marketOf(seen).auctioneer !== 0 && marketOf(seen).money[0]! < 10,
+    );
+    for (const [match, sentence] of [
+      [auctioneer, 'you may not ring'],
+      [poor, 'it takes €10'],
+    ] as const) {
       const props = propsOf(match);
       const root = draw(props);
       expect(lit(root)).toHaveLength(0);
@@ -241,7 +308,12 @@ describe('the cards', () => {
       const seen = seenOf(now);
       const before = lying;
       lying = followed.follow(seen);
-      const zones = ['lot', 'catch', 'discards', ...now.seats.flatMap((seat) => ['crate1', 'crate2', 'tub', 'garbage'].map((place) => `${seat} ${place}`))];
+      const zones = [
+        'lot',
+        'catch',
+        'discards',
+        ...now.seats.flatMap((seat) => ['crate1', 'crate2', 'tub', 'garbage'].map((place) => `${seat} ${place}`)),
+      ];
       const numbers = zones.flatMap((zone) => lying.in(zone).map((piece) => piece.number));
       expect(new Set(numbers).size).toBe(numbers.length);
       expect(numbers.length).toBe(104 - marketOf(seen).deck_size);
@@ -270,7 +342,12 @@ describe('the notices', () => {
     const spoils = (seen: Seen): boolean => {
       const { stands, auctioneer, phase } = marketOf(seen);
       const kinds = stands.map((stand) => stand.map((cards) => cards.find((card) => card[0] !== 'O')?.[0]));
-      return phase === 'selling' && auctioneer !== 0 && kinds[auctioneer]![2] !== undefined && kinds[0]!.slice(0, 2).includes(kinds[auctioneer]![2]);
+      return (
+        phase === 'selling' &&
+        auctioneer !== 0 &&
+        kinds[auctioneer]![2] !== undefined &&
+        kinds[0]!.slice(0, 2).includes(kinds[auctioneer]![2])
+      );
     };
     const match = await matchWhere(4, spoils);
     const told = toldOf(match, marketOf(seenOf(match)).auctioneer, 'sell tub');
@@ -283,7 +360,9 @@ describe('the notices', () => {
     const steal = seenOf(theft).actions('steal')[0]!;
     expect(toldOf(theft, 0, steal.text)[0]).toMatch(new RegExp(`^Bot ${steal.parts.seat} loses .+\\.$`));
     const waste = await matchWhere(4, inPhase('throwing'));
-    expect(toldOf(waste, 0, seenOf(waste).actions('throw')[0]!.text)).toContainEqual(expect.stringMatching(/^That will cost €\d+ in the end\.$/));
+    expect(toldOf(waste, 0, seenOf(waste).actions('throw')[0]!.text)).toContainEqual(
+      expect.stringMatching(/^That will cost €\d+ in the end\.$/),
+    );
   });
 
   it('tell how the market closes for everybody', async () => {

@@ -1,4 +1,7 @@
-/** The board of Cash or Crash over the real game: what it lights, what a click does, what it tells and what it keeps to itself. */
+/**
+ * The board of Cash or Crash over the real game: what it lights, what a click does, what it tells and what it keeps to
+ * itself.
+ */
 import { cleanup, render } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -26,7 +29,15 @@ interface Shown {
   show(seen: Seen): Promise<void>;
 }
 
-function shown(match: Match, seen: Seen, more: { live?: boolean; before?: Seen | null; race?: { pace: number; left: number; opens: number; since: number } } = {}): Shown {
+function shown(
+  match: Match,
+  seen: Seen,
+  more: {
+    live?: boolean;
+    before?: Seen | null;
+    race?: { pace: number; left: number; opens: number; since: number };
+  } = {},
+): Shown {
   const played: Action[] = [];
   const tried: string[] = [];
   const props = {
@@ -64,34 +75,47 @@ function until(match: Match, wanted: () => boolean, most = 4000): boolean {
 }
 
 /** A match in which the reader has these verbs to choose from. */
-async function matchWith(verbs: string[], seats: number, options: { [name: string]: number } = {}): Promise<{ match: Match; seen: Seen }> {
+async function matchWith(
+  verbs: string[],
+  seats: number,
+  options: { [name: string]: number } = {},
+): Promise<{ match: Match; seen: Seen }> {
   for (let key = 1; key < 40; key++) {
     const match = await matchOf('cash_or_crash', seats, options, key);
     playOn(match, key * 3);
-    if (until(match, () => verbs.every((verb) => seenOf(match).actions(verb).length > 0), 600)) return { match, seen: seenOf(match) };
+    if (until(match, () => verbs.every((verb) => seenOf(match).actions(verb).length > 0), 600))
+      return { match, seen: seenOf(match) };
   }
   throw new Error(`nobody may ${verbs.join(', ')}`);
 }
 
 describe('the board', () => {
-  test.each([2, 3, 4, 5, 6, 7, 8])('is drawn at many moments for %i players, and lights what is legal', async (seats) => {
-    const match = await matchOf('cash_or_crash', seats, { variant: seats % 3, doubling: seats % 2, cards: seats === 5 ? 1 : 0 });
-    const board = shown(match, seenOf(match));
-    let moment = 0;
-    for (let done = 0; done < 60 && !match.over; done++) {
-      playOn(match, 1);
-      if (moment++ % 5 > 0 && seenOf(match).legal.length === 0) continue;
-      const seen = seenOf(match);
-      await board.show(seen);
-      const does = lit(board.root).map((element) => element.dataset.does);
-      for (const text of does) expect(seen.action(text ?? '')?.text).toBe(text);
-      for (const bid of board.root.querySelectorAll<HTMLElement>('[data-leads]')) expect(seen.action(bid.dataset.leads!)).toBeDefined();
-      const single = seen.legal.filter((action) => action.verb !== 'bid').map((action) => action.text);
-      expect(does.filter((text) => !text!.startsWith('bid')).sort()).toEqual(single.sort());
-      expect(does.filter((text) => text!.startsWith('bid'))).toHaveLength(seen.actions('bid').length > 0 ? 1 : 0);
-      for (const element of lit(board.root)) expect(element.getAttribute('aria-label')).toBeTruthy();
-    }
-  });
+  test.each([2, 3, 4, 5, 6, 7, 8])(
+    'is drawn at many moments for %i players, and lights what is legal',
+    async (seats) => {
+      const match = await matchOf('cash_or_crash', seats, {
+        variant: seats % 3,
+        doubling: seats % 2,
+        cards: seats === 5 ? 1 : 0,
+      });
+      const board = shown(match, seenOf(match));
+      let moment = 0;
+      for (let done = 0; done < 60 && !match.over; done++) {
+        playOn(match, 1);
+        if (moment++ % 5 > 0 && seenOf(match).legal.length === 0) continue;
+        const seen = seenOf(match);
+        await board.show(seen);
+        const does = lit(board.root).map((element) => element.dataset.does);
+        for (const text of does) expect(seen.action(text ?? '')?.text).toBe(text);
+        for (const bid of board.root.querySelectorAll<HTMLElement>('[data-leads]'))
+          expect(seen.action(bid.dataset.leads!)).toBeDefined();
+        const single = seen.legal.filter((action) => action.verb !== 'bid').map((action) => action.text);
+        expect(does.filter((text) => !text!.startsWith('bid')).sort()).toEqual(single.sort());
+        expect(does.filter((text) => text!.startsWith('bid'))).toHaveLength(seen.actions('bid').length > 0 ? 1 : 0);
+        for (const element of lit(board.root)) expect(element.getAttribute('aria-label')).toBeTruthy();
+      }
+    },
+  );
 
   test('lights nothing in a replay, and nothing when others act', async () => {
     const { match, seen } = await matchWith(['challenge', 'add'], 3);
@@ -148,7 +172,9 @@ describe('the board', () => {
       await board.show(seenOf(match));
       const market = marketOf(seenOf(match));
       for (const seat of [1, 2, 3]) {
-        const open = [...board.root.querySelectorAll<HTMLElement>(`[data-seat="${seat}"] [data-card]`)].map((card) => card.dataset.card!);
+        const open = [...board.root.querySelectorAll<HTMLElement>(`[data-seat="${seat}"] [data-card]`)].map(
+          (card) => card.dataset.card!,
+        );
         expect(open.filter((card) => !market.turned_up[seat]!.includes(card))).toEqual([]);
       }
     }
@@ -172,7 +198,9 @@ describe('composing a bid', () => {
     match = await matchOf('cash_or_crash', 3);
     until(match, () => {
       const now = seenOf(match);
-      return now.actions('bid').length > 12 && marketOf(now).goods.length === 1 && now.actions('challenge').length === 1;
+      return (
+        now.actions('bid').length > 12 && marketOf(now).goods.length === 1 && now.actions('challenge').length === 1
+      );
     });
     seen = seenOf(match);
   });
@@ -218,13 +246,21 @@ describe('composing a bid', () => {
     const second = board.root.querySelector<HTMLElement>('.bid.can')!.dataset.does;
     expect(second).not.toBe(first);
     const hold = open.action('hold')!;
-    race.play(race.toAct.find((seat) => seat !== 0)!, hold.number);
+    race.play(
+      race.toAct.find((seat) => seat !== 0)!,
+      hold.number,
+    );
     await board.show(seenOf(race));
     expect(board.root.querySelector<HTMLElement>('.bid.can')!.dataset.does).toBe(second);
-    race.play(race.toAct.find((seat) => seat !== 0)!, open.actions('bid')[1]!.number);
+    race.play(
+      race.toAct.find((seat) => seat !== 0)!,
+      open.actions('bid')[1]!.number,
+    );
     const raised = seenOf(race);
     await board.show(raised);
-    expect(board.root.querySelector<HTMLElement>('.bid.can')!.dataset.does).toBe(firstBid(raised.actions('bid'), marketOf(raised))!.text);
+    expect(board.root.querySelector<HTMLElement>('.bid.can')!.dataset.does).toBe(
+      firstBid(raised.actions('bid'), marketOf(raised))!.text,
+    );
   });
 
   test('always comes to a legal bid, whatever is toggled', async () => {
@@ -272,11 +308,21 @@ describe('the reveal', () => {
     let before = seenOf(match);
     playOn(match, 3000, () => {
       const after = seenOf(match);
-      notices(before, after, words, match.start.players, 0).forEach((line) => told.add(line.replace(/\d+|Bot \d|You/g, '#')));
+      notices(before, after, words, match.start.players, 0).forEach((line) =>
+        told.add(line.replace(/\d+|Bot \d|You/g, '#')),
+      );
       before = after;
     });
     const text = [...told].join('\n');
-    for (const part of ['ausgeschieden', 'In der roten Zone getauscht', 'Niemand hat getauscht', 'verliert', 'Der Markt zeigt', 'Runde #']) expect(text).toContain(part);
+    for (const part of [
+      'ausgeschieden',
+      'In der roten Zone getauscht',
+      'Niemand hat getauscht',
+      'verliert',
+      'Der Markt zeigt',
+      'Runde #',
+    ])
+      expect(text).toContain(part);
     expect(text).not.toContain('{');
   });
 });

@@ -1,4 +1,7 @@
-/** The board of Crypto Cards over the real game: it draws every moment, lights what is legal and nothing else, and keeps secrets. */
+/**
+ * The board of Crypto Cards over the real game: it draws every moment, lights what is legal and nothing else, and keeps
+ * secrets.
+ */
 import { cleanup, render } from '@testing-library/svelte';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import Board from '$/boards/crypto_cards/Board.svelte';
@@ -34,14 +37,22 @@ function drawn(match: Match, seen: Seen, more: { live?: boolean; before?: Seen |
 }
 
 /** The moments of a game of random play, as a seat sees them. */
-async function moments(seats: number, options: { [name: string]: number } = {}, key = 7, seat = 0): Promise<{ match: Match; seen: Seen[] }> {
+async function moments(
+  seats: number,
+  options: { [name: string]: number } = {},
+  key = 7,
+  seat = 0,
+): Promise<{ match: Match; seen: Seen[] }> {
   const match = await matchOf('crypto_cards', seats, options, key);
   const seen = [seenOf(match, seat)];
   playOn(match, 400, () => seen.push(seenOf(match, seat)));
   return { match, seen };
 }
 
-async function momentWith(verb: string, options: { [name: string]: number } = {}): Promise<{ match: Match; seen: Seen }> {
+async function momentWith(
+  verb: string,
+  options: { [name: string]: number } = {},
+): Promise<{ match: Match; seen: Seen }> {
   for (let key = 1; key < 30; key++) {
     const game = await moments(2, options, key);
     const seen = game.seen.find((one) => one.actions(verb).length > 0);
@@ -51,28 +62,39 @@ async function momentWith(verb: string, options: { [name: string]: number } = {}
 }
 
 describe('every moment', () => {
-  test.each([2, 3, 4, 5, 6])('with %i seats: every card that is open lies in one place, and none that is hidden', async (seats) => {
-    const reader = seats - 1;
-    const match = await matchOf('crypto_cards', seats, EVERYTHING, seats);
-    let place = 0;
-    playOn(match, 400, () => {
-      if (place++ % 11 !== 0 && !match.over) return;
-      const seen = seenOf(match, reader);
-      const shown = shownIn(seen);
-      const { container } = drawn(match, seen, { language: place % 2 ? 'en' : 'de' });
-      const pieces = [...container.querySelectorAll<HTMLElement>('[data-piece]:not([data-piece=deck])')].map((piece) => piece.dataset.piece);
-      expect(pieces.toSorted()).toEqual([...shown.market, ...shown.jokers, ...shown.portfolios.flat(), ...(shown.hands[reader] ?? [])].toSorted());
-      const secret = Array.from({ length: seats }, (_, seat) => seat).filter((seat) => seat !== reader).flatMap((seat) => shownIn(seenOf(match, seat)).hands[seat] ?? []);
-      const names = new Set([...container.querySelectorAll('[aria-label]')].map((element) => element.getAttribute('aria-label')));
-      for (const card of secret) {
-        expect(pieces).not.toContain(card);
-        expect(names).not.toContain(wordsOf(match, place % 2 ? 'en' : 'de').name('card', card));
-      }
-      expect(container.querySelectorAll('.player')).toHaveLength(seats - 1);
-      cleanup();
-    });
-    expect(match.over).toBe(true);
-  });
+  test.each([2, 3, 4, 5, 6])(
+    'with %i seats: every card that is open lies in one place, and none that is hidden',
+    async (seats) => {
+      const reader = seats - 1;
+      const match = await matchOf('crypto_cards', seats, EVERYTHING, seats);
+      let place = 0;
+      playOn(match, 400, () => {
+        if (place++ % 11 !== 0 && !match.over) return;
+        const seen = seenOf(match, reader);
+        const shown = shownIn(seen);
+        const { container } = drawn(match, seen, { language: place % 2 ? 'en' : 'de' });
+        const pieces = [...container.querySelectorAll<HTMLElement>('[data-piece]:not([data-piece=deck])')].map(
+          (piece) => piece.dataset.piece,
+        );
+        expect(pieces.toSorted()).toEqual(
+          [...shown.market, ...shown.jokers, ...shown.portfolios.flat(), ...(shown.hands[reader] ?? [])].toSorted(),
+        );
+        const secret = Array.from({ length: seats }, (_, seat) => seat)
+          .filter((seat) => seat !== reader)
+          .flatMap((seat) => shownIn(seenOf(match, seat)).hands[seat] ?? []);
+        const names = new Set(
+          [...container.querySelectorAll('[aria-label]')].map((element) => element.getAttribute('aria-label')),
+        );
+        for (const card of secret) {
+          expect(pieces).not.toContain(card);
+          expect(names).not.toContain(wordsOf(match, place % 2 ? 'en' : 'de').name('card', card));
+        }
+        expect(container.querySelectorAll('.player')).toHaveLength(seats - 1);
+        cleanup();
+      });
+      expect(match.over).toBe(true);
+    },
+  );
 
   test('the ladder climbs from the ace to the ten, with the top and the next marked', () => {
     const ladder = ladderOf(['2D', '5D', 'TC'], 'D');
@@ -90,13 +112,17 @@ describe('what is lit', () => {
     const words = wordsOf(match);
     for (const moment of seen.filter((one, place) => one.legal.length > 0 && place % 4 === 0)) {
       const { lit, play } = drawn(match, moment);
-      expect(lit.map((element) => element.getAttribute('aria-label') ?? element.textContent).toSorted()).toEqual(moment.legal.map((action) => words.action(action)).toSorted());
+      expect(lit.map((element) => element.getAttribute('aria-label') ?? element.textContent).toSorted()).toEqual(
+        moment.legal.map((action) => words.action(action)).toSorted(),
+      );
       for (const element of lit) {
         expect(element.tagName).toBe('BUTTON');
         element.click();
         expect(words.action(play.mock.lastCall![0])).toBe(element.getAttribute('aria-label') ?? element.textContent);
       }
-      expect(new Set(play.mock.calls.map(([action]) => action.text))).toEqual(new Set(moment.legal.map((action) => action.text)));
+      expect(new Set(play.mock.calls.map(([action]) => action.text))).toEqual(
+        new Set(moment.legal.map((action) => action.text)),
+      );
       cleanup();
     }
   });
@@ -159,7 +185,9 @@ describe('steps', () => {
 
   test('a card that may not be played now is tried, so that the page can say why', async () => {
     const { match, seen } = await moments(2);
-    const moment = seen.find((one) => one.legal.length === 1 && one.action('pass') && shownIn(one).portfolios[0]!.length > 0)!;
+    const moment = seen.find(
+      (one) => one.legal.length === 1 && one.action('pass') && shownIn(one).portfolios[0]!.length > 0,
+    )!;
     const card = shownIn(moment).portfolios[0]![0]!;
     const { container, play, attempt } = drawn(match, moment);
     container.querySelector<HTMLElement>(`.fan.own [data-piece="${card}"]`)!.click();
@@ -191,15 +219,20 @@ describe('notices', () => {
 
   test('the first joker is told once', async () => {
     const { match, seen } = await moments(2, {}, 4);
-    const place = seen.findIndex((one, at) => shownIn(one).jokers.length === 1 && at > 0 && shownIn(seen[at - 1]!).jokers.length === 0);
+    const place = seen.findIndex(
+      (one, at) => shownIn(one).jokers.length === 1 && at > 0 && shownIn(seen[at - 1]!).jokers.length === 0,
+    );
     expect(place).toBeGreaterThan(0);
-    expect(notices(seen[place - 1]!, seen[place]!, wordsOf(match, 'de'), PLAYERS, 0)[0]).toBe('Der erste Joker taucht auf!');
+    expect(notices(seen[place - 1]!, seen[place]!, wordsOf(match, 'de'), PLAYERS, 0)[0]).toBe(
+      'Der erste Joker taucht auf!',
+    );
     drawn(match, seen[place]!, { before: seen[place - 1]! });
   });
 });
 
 describe('a card is dragged', () => {
-  const cardIn = (root: HTMLElement, area: string, card: string): HTMLElement => root.querySelector<HTMLElement>(`.${area} [data-piece="${card}"]`)!;
+  const cardIn = (root: HTMLElement, area: string, card: string): HTMLElement =>
+    root.querySelector<HTMLElement>(`.${area} [data-piece="${card}"]`)!;
 
   test('from the portfolio to its market, to be sold', async () => {
     const { match, seen } = await momentWith('sell');
@@ -214,22 +247,28 @@ describe('a card is dragged', () => {
     expect(attempt).not.toHaveBeenCalled();
   });
 
-  test.each(['transfer', 'endorse'])('from the hand to the portfolio, to %s it; to a market it asks the rules', async (verb) => {
-    const { match, seen } = await momentWith(verb);
-    const { container, play, attempt } = drawn(match, seen);
-    const action = seen.actions(verb)[0]!;
-    const { card } = action.parts;
-    dragTo(cardIn(container, 'held', card!), container.querySelector(`[data-drop=${card!.slice(1)}]`));
-    expect(attempt).toHaveBeenCalledExactlyOnceWith(`sell ${card}`);
-    dragTo(cardIn(container, 'held', card!), container.querySelector('[data-drop=portfolio]'));
-    expect(play).toHaveBeenCalledExactlyOnceWith(action);
-  });
+  test.each(['transfer', 'endorse'])(
+    'from the hand to the portfolio, to %s it; to a market it asks the rules',
+    async (verb) => {
+      const { match, seen } = await momentWith(verb);
+      const { container, play, attempt } = drawn(match, seen);
+      const action = seen.actions(verb)[0]!;
+      const { card } = action.parts;
+      dragTo(cardIn(container, 'held', card!), container.querySelector(`[data-drop=${card!.slice(1)}]`));
+      expect(attempt).toHaveBeenCalledExactlyOnceWith(`sell ${card}`);
+      dragTo(cardIn(container, 'held', card!), container.querySelector('[data-drop=portfolio]'));
+      expect(play).toHaveBeenCalledExactlyOnceWith(action);
+    },
+  );
 
   test('only when it is the reader’s turn', async () => {
     const { match, seen } = await momentWith('transfer');
     const { container, play } = drawn(match, seen, { live: false });
     expect(container.querySelector('.drags')).toBeNull();
-    dragTo(cardIn(container, 'held', seen.actions('transfer')[0]!.parts.card!), container.querySelector('[data-drop=portfolio]'));
+    dragTo(
+      cardIn(container, 'held', seen.actions('transfer')[0]!.parts.card!),
+      container.querySelector('[data-drop=portfolio]'),
+    );
     expect(play).not.toHaveBeenCalled();
   });
 

@@ -1,4 +1,7 @@
-/** The board of Dead-Cat Bounce over the real game: it lights what is legal, plays what is clicked, and shows no secrets. */
+/**
+ * The board of Dead-Cat Bounce over the real game: it lights what is legal, plays what is clicked, and shows no
+ * secrets.
+ */
 import { cleanup, fireEvent, render } from '@testing-library/svelte';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import Board from '$/boards/dead_cat_bounce/Board.svelte';
@@ -44,7 +47,10 @@ interface Moment {
 
 const SHUNNED = ['sell', 'sell_shown', 'put', 'takeover', 'propose', 'take', 'split', 'next'];
 
-/** Every moment of a game played at random; a builder seldom gives away what lies before them, so that there is something to look at. */
+/**
+ * Every moment of a game played at random; a builder seldom gives away what lies before them, so that there is
+ * something to look at.
+ */
 function momentsOf(match: Match, most: number, builds: boolean): Moment[] {
   const { game, state, chance } = match;
   const thought = game.chance(new Uint8Array(32).fill(9));
@@ -53,10 +59,13 @@ function momentsOf(match: Match, most: number, builds: boolean): Moment[] {
   for (let done = 0; done < most && state[field.offset]; done++) {
     const seat = 31 - Math.clz32(state[field.offset]!);
     const legal = game.legal(state, seat);
-    const verbs = game.manifest.actions.verbs.filter(({ first, count }) => legal.some((number) => first <= number && number < first + count));
+    const verbs = game.manifest.actions.verbs.filter(({ first, count }) =>
+      legal.some((number) => first <= number && number < first + count),
+    );
     found.push({ state: state.slice(), chance: chance.slice(), seat, verbs: new Set(verbs.map(({ verb }) => verb)) });
     let action = game.anyAction(state, seat, thought);
-    for (let tries = 0; builds && tries < 4 && SHUNNED.includes(verbOf(game.manifest, action).verb); tries++) action = game.anyAction(state, seat, thought);
+    for (let tries = 0; builds && tries < 4 && SHUNNED.includes(verbOf(game.manifest, action).verb); tries++)
+      action = game.anyAction(state, seat, thought);
     game.apply(state, seat, action, chance);
   }
   return found;
@@ -75,7 +84,11 @@ async function pool(options: { [name: string]: number }): Promise<[Match, Moment
 }
 
 /** A moment of a game where a verb is legal and something holds. */
-async function momentOf(verb: string, wanted: (seen: Seen) => boolean = () => true, options: { [name: string]: number } = {}): Promise<Match> {
+async function momentOf(
+  verb: string,
+  wanted: (seen: Seen) => boolean = () => true,
+  options: { [name: string]: number } = {},
+): Promise<Match> {
   const [of, moments] = await pool(options);
   for (const { state, chance, seat, verbs } of moments) {
     if (!verbs.has(verb)) continue;
@@ -114,8 +127,29 @@ describe.each([2, 3, 4, 5, 6])('with %i players', (seats) => {
       if (!given.live || legal.length === 0) expect(lit(view.container)).toEqual([]);
       for (const text of lit(view.container)) expect(legal).toContain(text);
       const shownNow = [...lit(view.container)];
-      const direct = ['buy', 'look', 'takeover', 'propose', 'protect', 'discard', 'leave', 'next', 'pay', 'send', 'cancel', 'accept', 'decline', 'counter', 'choose', 'give', 'give_shown', 'want', 'want_any'];
-      for (const verb of given.live ? direct : []) for (const action of given.seen.actions(verb)) expect(shownNow).toContain(action.text);
+      const direct = [
+        'buy',
+        'look',
+        'takeover',
+        'propose',
+        'protect',
+        'discard',
+        'leave',
+        'next',
+        'pay',
+        'send',
+        'cancel',
+        'accept',
+        'decline',
+        'counter',
+        'choose',
+        'give',
+        'give_shown',
+        'want',
+        'want_any',
+      ];
+      for (const verb of given.live ? direct : [])
+        for (const action of given.seen.actions(verb)) expect(shownNow).toContain(action.text);
       const ids = [...view.container.querySelectorAll<HTMLElement>('[data-piece]')].map((piece) => piece.dataset.piece);
       expect(new Set(ids).size).toBe(ids.length);
     }
@@ -128,9 +162,20 @@ it('shows of other hands only what all know', async () => {
   for (let moment = 0; moment < 12; moment++) {
     playOn(match, 9);
     await view.rerender(props(match, 0));
-    const { hands, known, flop, face_up: discards } = match.game.shown(match.state) as unknown as ReturnType<typeof floorOf>;
+    const {
+      hands,
+      known,
+      flop,
+      face_up: discards,
+    } = match.game.shown(match.state) as unknown as ReturnType<typeof floorOf>;
     const floor = floorOf(seenOf(match));
-    const open = [...floor.letters.flatMap((letters, seat) => letters.flatMap((letter) => cardsOf(floor, seat, placeOf(letter)))), ...known.flat(), ...flop, ...discards, ...hands[0]!];
+    const open = [
+      ...floor.letters.flatMap((letters, seat) => letters.flatMap((letter) => cardsOf(floor, seat, placeOf(letter)))),
+      ...known.flat(),
+      ...flop,
+      ...discards,
+      ...hands[0]!,
+    ];
     const offered = [...floor.give, ...floor.give_shown, ...floor.want, ...floor.chosen, ...floor.first_give];
     const drawn = [...view.container.querySelectorAll<HTMLElement>('[data-card]')].map((card) => card.dataset.card!);
     for (const card of drawn.filter(Boolean)) expect([...open, ...offered]).toContain(card);
@@ -138,7 +183,27 @@ it('shows of other hands only what all know', async () => {
 });
 
 describe('one click', () => {
-  it.each(['buy', 'look', 'takeover', 'propose', 'protect', 'discard', 'next', 'pay', 'send', 'accept', 'decline', 'counter', 'give', 'want', 'want_any', 'bid', 'ask', 'cancel', 'choose'])('plays %s', async (verb) => {
+  it.each([
+    'buy',
+    'look',
+    'takeover',
+    'propose',
+    'protect',
+    'discard',
+    'next',
+    'pay',
+    'send',
+    'accept',
+    'decline',
+    'counter',
+    'give',
+    'want',
+    'want_any',
+    'bid',
+    'ask',
+    'cancel',
+    'choose',
+  ])('plays %s', async (verb) => {
     const match = await momentOf(verb);
     const { container, given } = shown(match);
     const action = given.seen.actions(verb).find((one) => one.parts.tokens === undefined || one.parts.tokens === '1')!;
@@ -147,7 +212,10 @@ describe('one click', () => {
   });
 
   it('tries what is not legal, so that the clause is told', async () => {
-    const match = await momentOf('next', (seen) => floorOf(seen).phase === 'trading' && seen.actions('buy').length < floorOf(seen).flop.length);
+    const match = await momentOf(
+      'next',
+      (seen) => floorOf(seen).phase === 'trading' && seen.actions('buy').length < floorOf(seen).flop.length,
+    );
     const { container, given } = shown(match);
     const refused = floorOf(given.seen).flop.findIndex((_, place) => !given.seen.action(`buy ${place + 1}`));
     await fireEvent.click(container.querySelectorAll<HTMLElement>('.flop button')[refused]!);
@@ -156,16 +224,24 @@ describe('one click', () => {
 });
 
 describe('a card, then a place', () => {
-  const has = (verbs: string[]) => (seen: Seen): boolean => plansOf(seen).some(({ steps }) => steps.map((step) => step.verb).join() === verbs.join());
+  const has =
+    (verbs: string[]) =>
+    (seen: Seen): boolean =>
+      plansOf(seen).some(({ steps }) => steps.map((step) => step.verb).join() === verbs.join());
 
-  /** Pick the card of a plan and click where it goes; then the moment after the first action comes, and the second is played by itself. */
+  /**
+   * Pick the card of a plan and click where it goes; then the moment after the first action comes, and the second is
+   * played by itself.
+   */
   async function carry(match: Match, verbs: string[]): Promise<void> {
     const { container, given, seat, rerender } = shown(match);
     const plan = plansOf(given.seen).find(({ steps }) => steps.map((step) => step.verb).join() === verbs.join())!;
     if (plan.from) await fireEvent.click(container.querySelector<HTMLElement>(`.you [data-meld="${plan.from}"]`)!);
     const place = plan.from ? `.you [data-meld="${plan.from}"]` : '.hand';
     if (plan.to !== 'cut') {
-      const card = container.querySelector<HTMLElement>(`${plan.from ? place : '.you .hand'} button[data-card="${plan.card}"]`)!;
+      const card = container.querySelector<HTMLElement>(
+        `${plan.from ? place : '.you .hand'} button[data-card="${plan.card}"]`,
+      )!;
       await fireEvent.click(card);
     }
     const [first, second] = plan.steps;
@@ -183,7 +259,15 @@ describe('a card, then a place', () => {
     expect(given.play).toHaveBeenCalledTimes(2);
   }
 
-  it.each([[['single']], [['sell']], [['put']], [['at', 'extend']], [['begin', 'extend']], [['at', 'take']], [['at', 'split']]])('%s', async (verbs) => {
+  it.each([
+    [['single']],
+    [['sell']],
+    [['put']],
+    [['at', 'extend']],
+    [['begin', 'extend']],
+    [['at', 'take']],
+    [['at', 'split']],
+  ])('%s', async (verbs) => {
     await carry(await momentOf(verbs[0]!, has(verbs)), verbs);
   });
 
@@ -193,7 +277,9 @@ describe('a card, then a place', () => {
     const [sale] = given.seen.actions('sell_shown');
     const { from } = plansOf(given.seen).find(({ steps }) => steps[0].text === sale!.text)!;
     await fireEvent.click(container.querySelector<HTMLElement>(`.you [data-meld="${from}"]`)!);
-    await fireEvent.click(container.querySelector<HTMLElement>(`.you [data-meld="${from}"] button[data-card="${sale!.parts.card}"]`)!);
+    await fireEvent.click(
+      container.querySelector<HTMLElement>(`.you [data-meld="${from}"] button[data-card="${sale!.parts.card}"]`)!,
+    );
     expect(given.play).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ text: sale!.text }));
   });
 
@@ -233,7 +319,10 @@ describe('the slip of an offer', () => {
     const floor = floorOf(given.seen);
     expect(floor.offer_to).toBe(seat);
     expect(container.querySelectorAll('.slip .side')).toHaveLength(2);
-    expect(container.querySelector('.slip .tokens [role=img]')).toHaveAttribute('aria-label', expect.stringContaining(`${Math.abs(floor.tokens)} token`));
+    expect(container.querySelector('.slip .tokens [role=img]')).toHaveAttribute(
+      'aria-label',
+      expect.stringContaining(`${Math.abs(floor.tokens)} token`),
+    );
     cleanup();
     const third = [0, 1, 2].find((one) => one !== floor.offer_by && one !== floor.offer_to)!;
     expect(render(Board, props(match, third)).container.querySelector('.slip')).toBeNull();
@@ -245,7 +334,11 @@ describe('a counter-offer', () => {
   async function haggling(): Promise<{ match: Match; seat: number; card: string }> {
     const unknown = (seen: Seen): string | undefined => {
       const { give, offer_by: by, known, letters } = floorOf(seen);
-      return give.find((card) => !known[by]!.includes(card) && !letters[by]!.some((letter) => cardsOf(floorOf(seen), by, placeOf(letter)).includes(card)));
+      return give.find(
+        (card) =>
+          !known[by]!.includes(card) &&
+          !letters[by]!.some((letter) => cardsOf(floorOf(seen), by, placeOf(letter)).includes(card)),
+      );
     };
     const match = await momentOf('counter', (seen) => unknown(seen) !== undefined);
     const seat = match.toAct[0]!;
@@ -307,7 +400,9 @@ describe('notices', () => {
 
   it('tell prices', async () => {
     expect((await toldBy('buy')).told[0]).toMatch(/^That is (1 token|\d tokens) for .+\.$/);
-    expect((await toldBy('takeover')).told[0]).toMatch(/^That is \d+ tokens? for .+ .+\.$|^That is \d+ tokens? for .+\.$/);
+    expect((await toldBy('takeover')).told[0]).toMatch(
+      /^That is \d+ tokens? for .+ .+\.$|^That is \d+ tokens? for .+\.$/,
+    );
     expect((await toldBy('put')).told[0]).toMatch(/^The bank pays/);
     expect((await toldBy('discard')).told[0]).toMatch(/^(That is|It hits)/);
   });
@@ -337,8 +432,12 @@ describe('notices', () => {
   it('tell what is left over when a card of the table is sold for the tax', async () => {
     const inside = (seen: Seen): Action | undefined => {
       const floor = floorOf(seen);
-      const runs = (floor.letters[seen.seat] ?? []).map((letter) => cardsOf(floor, seen.seat, placeOf(letter))).filter((cards) => cards.length === 2 && cards.every((card) => '3456789T'.includes(card[0]!)));
-      return floor.phase === 'paying_tax' ? seen.actions('sell_shown').find(({ parts }) => runs.some((cards) => cards.includes(parts.card ?? ''))) : undefined;
+      const runs = (floor.letters[seen.seat] ?? [])
+        .map((letter) => cardsOf(floor, seen.seat, placeOf(letter)))
+        .filter((cards) => cards.length === 2 && cards.every((card) => '3456789T'.includes(card[0]!)));
+      return floor.phase === 'paying_tax'
+        ? seen.actions('sell_shown').find(({ parts }) => runs.some((cards) => cards.includes(parts.card ?? '')))
+        : undefined;
     };
     const match = await momentOf('sell_shown', (seen) => inside(seen) !== undefined);
     const seat = match.toAct[0]!;
@@ -357,7 +456,13 @@ describe('notices', () => {
       const [pay] = new Seen(game, state, seat).actions('pay');
       const then = state.slice();
       game.apply(then, seat, pay!.number, chance.slice());
-      const told = notices(before, new Seen(game, game.hidden(then, 0), 0), wordsOf(new Match(game, start)), start.players, 0);
+      const told = notices(
+        before,
+        new Seen(game, game.hidden(then, 0), 0),
+        wordsOf(new Match(game, start)),
+        start.players,
+        0,
+      );
       const tax = floorOf(before).hand_sizes[seat]!;
       expect(told.some((text) => text.startsWith(`The tax is ${tax} token`))).toBe(tax > 0);
       for (const text of told) {
@@ -374,11 +479,13 @@ describe('notices', () => {
 });
 
 describe('a card of the hand is dragged', () => {
-  const ofHand = (root: HTMLElement, card: string): HTMLElement => root.querySelector<HTMLElement>(`.hand [data-card="${card}"]`)!;
+  const ofHand = (root: HTMLElement, card: string): HTMLElement =>
+    root.querySelector<HTMLElement>(`.hand [data-card="${card}"]`)!;
 
   /** A moment at which such a plan is there, its board, and the plan. */
   async function planned(verb: string, wanted: (plan: Plan, all: Plan[]) => boolean) {
-    const of = (seen: Seen): Plan | undefined => plansOf(seen).find((plan, _, all) => plan.from === null && plan.steps[0].verb === verb && wanted(plan, all));
+    const of = (seen: Seen): Plan | undefined =>
+      plansOf(seen).find((plan, _, all) => plan.from === null && plan.steps[0].verb === verb && wanted(plan, all));
     const view = shown(await momentOf(verb, (seen) => of(seen) !== undefined));
     return { ...view, plan: of(view.given.seen)! };
   }
@@ -404,7 +511,10 @@ describe('a card of the hand is dragged', () => {
   });
 
   it('onto another card of the hand, or onto the floor, to begin a meld', async () => {
-    const { container, given, plan } = await planned('begin', (each, all) => each.to === 'mate' && !all.some(({ to, card }) => to === 'alone' && card === each.card));
+    const { container, given, plan } = await planned(
+      'begin',
+      (each, all) => each.to === 'mate' && !all.some(({ to, card }) => to === 'alone' && card === each.card),
+    );
     dragTo(ofHand(container, plan.card!), container.querySelector('[data-drop=floor]'));
     expect(given.play).toHaveBeenLastCalledWith(plan.steps[0]);
     dragTo(ofHand(container, plan.card!), ofHand(container, plan.mate!));
@@ -413,7 +523,10 @@ describe('a card of the hand is dragged', () => {
   });
 
   it('where it may not go, and the rules say why', async () => {
-    const { container, given, plan } = await planned('sell', (each, all) => each.to === 'bank' && !all.some(({ to, card }) => to === 'flop' && card === each.card));
+    const { container, given, plan } = await planned(
+      'sell',
+      (each, all) => each.to === 'bank' && !all.some(({ to, card }) => to === 'flop' && card === each.card),
+    );
     dragTo(ofHand(container, plan.card!), container.querySelector('[data-drop=flop]'));
     expect(given.attempt).toHaveBeenCalledExactlyOnceWith(`put ${plan.card}`);
     expect(given.play).not.toHaveBeenCalled();

@@ -50,7 +50,9 @@ def coloured(game: Game, sentence: str) -> Text:
 
 
 def bell(game: Game) -> str | None:
-    """The verb that a key plays in the game's races, where its board names one: there is nothing else to do in them but to hold."""
+    """The verb that a key plays in the game's races, where its board names one: there is nothing else to do in them but
+    to hold.
+    """
     verb: str | None = getattr(_board(game.name), "BELL", None)
     return verb
 

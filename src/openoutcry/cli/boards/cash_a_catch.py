@@ -1,4 +1,6 @@
-"""Cash-a-Catch in the terminal: everyone's stand with what its places would bring, the lot or the catch by kind, and the deck."""
+"""Cash-a-Catch in the terminal: everyone's stand with what its places would bring, the lot or the catch by kind, and
+the deck.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,15 @@ from rich.text import Text
 from openoutcry.cli.boards import Notice
 from openoutcry.cli.fitting import Fitting, fitted
 from openoutcry.games.cash_a_catch import GAME
-from openoutcry.games.cash_a_catch.state import FISH, HALF_PRICES, PLACES_OF_STAND, PRICES, STAND, UNDER_CLOSE, UNDER_END_PHASE
+from openoutcry.games.cash_a_catch.state import (
+    FISH,
+    HALF_PRICES,
+    PLACES_OF_STAND,
+    PRICES,
+    STAND,
+    UNDER_CLOSE,
+    UNDER_END_PHASE,
+)
 from openoutcry.table.match import View
 from openoutcry.table.words import Words
 
@@ -33,7 +43,9 @@ NONE = "·"
 
 
 def draw(view: View, words: Words, players: Sequence[str]) -> Group:
-    """The stands; below them, so that no screen is too low for it, what is for sale or was bought, and how far the game is."""
+    """The stands; below them, so that no screen is too low for it, what is for sale or was bought, and how far the game
+    is.
+    """
     state = view.as_dict()["state"]
     parts: list[RenderableType] = [_stands(view, state, words, players)]
     if any(cards for stand in state["stands"] for cards in stand):
@@ -54,7 +66,9 @@ def coloured(sentence: str) -> Text:
 
 
 def notices(before: View, after: View, words: Words, players: Sequence[str], you: int | None) -> list[Notice]:
-    """What came of an action: sales and what they spoil, cards turned, the commission, thefts, garbage, and the market's close."""
+    """What came of an action: sales and what they spoil, cards turned, the commission, thefts, garbage, and the
+    market's close.
+    """
     old, new = before.as_dict()["state"], after.as_dict()["state"]
     seat = old["auctioneer"] if old["buyer"] < 0 else old["buyer"]
     if new["buyer"] >= 0 > old["buyer"]:
@@ -102,7 +116,9 @@ def _bought(old: Any, new: Any, words: Words, players: Sequence[str], you: int |
 
 
 def _dealt_with(old: Any, new: Any, buyer: int, words: Words, players: Sequence[str], you: int | None) -> Iterator[str]:
-    """§5.2 What was stolen, §5.4 what kinds thrown away will cost, and cards that have found nothing to do (§5.2, §5.8)."""
+    """§5.2 What was stolen, §5.4 what kinds thrown away will cost, and cards that have found nothing to do (§5.2,
+    §5.8).
+    """
     had, has = (Counter(state["lot"]) + Counter(state["catch"]) for state in (old, new))
     if old["phase"] == "stealing" and (stolen := has - had):
         victim = next(seat for seat in range(len(players)) if old["stands"][seat] != new["stands"][seat])
@@ -159,7 +175,9 @@ def _cost(state: Any, seat: int) -> int:
 
 
 def _stands(view: View, state: Any, words: Words, players: Sequence[str]) -> Fitting:
-    """A row a player: the role under the name, and in each place the fish with their price, and the cards under them."""
+    """A row a player: the role under the name, and in each place the fish with their price, and the cards under
+    them.
+    """
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 0, 0, 1))
     table.add_column("", min_width=9, no_wrap=True)
     table.add_column(words.field("money"), justify="right", no_wrap=True)
@@ -193,17 +211,26 @@ def _place(cards: Sequence[str], words: Words) -> Text:
 
 
 def _pile(view: View, state: Any, pile: str, words: Words) -> RenderableType:
-    """The lot, or what is still to be laid out of it: by kind its cards, how many fish they are, what these bring, and what with yours."""
+    """The lot, or what is still to be laid out of it: by kind its cards, how many fish they are, what these bring, and
+    what with yours.
+    """
     cards = Counter(state[pile])
-    own = state["stands"][view.seat] if view.seat in range(state["seats"]) and (pile == "lot" or state["buyer"] == view.seat) else []
+    own = (
+        state["stands"][view.seat]
+        if view.seat in range(state["seats"]) and (pile == "lot" or state["buyer"] == view.seat)
+        else []
+    )
     new = state["turned"][0] if pile == "lot" else ""
     labels = [words.label(label) for label in ("cards", "fish", "price", *(["with_yours"] if any(own) else []))]
     head = Text(words.label(pile, count=str(state[f"{pile}_size"])), style="bold")
     columns = [
-        [Text(_kind_name(letter, words), style=STYLES[letter]), *_column(letter, cards, new, own, words)] for letter in [*KINDS, OCTOPUS]
+        [Text(_kind_name(letter, words), style=STYLES[letter]), *_column(letter, cards, new, own, words)]
+        for letter in [*KINDS, OCTOPUS]
     ]
     remarks = " ".join(_remarks(cards, pile, words))
-    return Group(Fitting(_across(head, labels, columns), fitted(_down(head, labels, columns))), *([remarks] if remarks else []))
+    return Group(
+        Fitting(_across(head, labels, columns), fitted(_down(head, labels, columns))), *([remarks] if remarks else [])
+    )
 
 
 def _across(head: Text, labels: Sequence[str], columns: Sequence[Sequence[Text]]) -> Table:
@@ -229,7 +256,9 @@ def _down(head: Text, labels: Sequence[str], columns: Sequence[Sequence[Text]]) 
 
 
 def _column(letter: str, cards: Counter[str], new: str, own: Sequence[Sequence[str]], words: Words) -> list[Text]:
-    """Of a kind: the cards, the one just turned with a plus, the fish, their price, and both with those on your stand."""
+    """Of a kind: the cards, the one just turned with a plus, the fish, their price, and both with those on your
+    stand.
+    """
     fish = _fish(_of_kind(letter, cards))
     lying = _of_kind(letter, cards)
     if new in lying:
@@ -252,7 +281,11 @@ def _of_kind(letter: str, cards: Counter[str]) -> list[str]:
 
 def _remarks(cards: Counter[str], pile: str, words: Words) -> Iterator[str]:
     """The action cards, and what the fish of a lot would bring to somebody who has none."""
-    actions = [words.name("card", card) + (f" (×{cards[card]})" if cards[card] > 1 else "") for card in (THIEF, CAN) if cards[card]]
+    actions = [
+        words.name("card", card) + (f" (×{cards[card]})" if cards[card] > 1 else "")
+        for card in (THIEF, CAN)
+        if cards[card]
+    ]
     if actions:
         yield words.label("actions", cards=", ".join(actions))
     if pile == "lot":
@@ -260,7 +293,9 @@ def _remarks(cards: Counter[str], pile: str, words: Words) -> Iterator[str]:
 
 
 def _worth(cards: Counter[str]) -> int:
-    """What a lot brings on an empty stand: the three largest kinds, and each octopus, the highest first, where it raises the price most."""
+    """What a lot brings on an empty stand: the three largest kinds, and each octopus, the highest first, where it
+    raises the price most.
+    """
     fish = sorted((_fish(_of_kind(letter, cards)) for letter in KINDS), reverse=True)[:STAND]
     for octopus in sorted((int(card[1]) for card in _of_kind(OCTOPUS, cards)), reverse=True):
         best = max(range(STAND), key=lambda place: _price(fish[place] + octopus) - _price(fish[place]))
@@ -271,7 +306,11 @@ def _worth(cards: Counter[str]) -> int:
 def _step(state: Any, words: Words) -> Text:
     """The step, and how far the deck is from the end phase or the market's close (§1.4)."""
     count = state["deck_size"]
-    deck = str(count) if state["is_end_phase"] else words.label("end_phase_in", count=str(count), cards=str(count - UNDER_END_PHASE - 1))
+    deck = (
+        str(count)
+        if state["is_end_phase"]
+        else words.label("end_phase_in", count=str(count), cards=str(count - UNDER_END_PHASE - 1))
+    )
     text = Text(f"{words.field('phase')}: {words.name('phase', state['phase'])}   {words.field('deck_size')}: {deck}")
     if state["is_end_phase"]:
         text.append("   " + words.label("may_close" if count - 1 <= UNDER_CLOSE else "end_phase"), style="bold")

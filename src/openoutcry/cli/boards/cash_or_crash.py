@@ -22,13 +22,18 @@ from openoutcry.table.words import Words
 STYLES = {"G": "bold yellow", "O": "bold bright_blue", "W": "bold green"}
 NAMES = {name: good for words in GAME.words.values() for good, name in words["names"]["commodity"].items()}
 ICONS = re.compile(rf"\b(?:[{''.join(STYLES)}]{{1,3}}|{'|'.join(NAMES)})\b")
-PACKS = {"triples": [*CARDS][TRIPLES_FIRST : TRIPLES_FIRST + OWN], "spread": [*CARDS][SPREAD_FIRST : SPREAD_FIRST + OWN]}
+PACKS = {
+    "triples": [*CARDS][TRIPLES_FIRST : TRIPLES_FIRST + OWN],
+    "spread": [*CARDS][SPREAD_FIRST : SPREAD_FIRST + OWN],
+}
 KEPT, STAKED, LOST, UNKNOWN = "●", "▲", "×", "·"
 BEFORE_STAKES = ("red_zone", "recovering")
 
 
 def draw(view: View, words: Words, players: Sequence[str]) -> Group:
-    """A row a player, your own cards, the last challenge, and below all, so that no screen is too low for it, the step and the bid."""
+    """A row a player, your own cards, the last challenge, and below all, so that no screen is too low for it, the step
+    and the bid.
+    """
     state = view.as_dict()["state"]
     parts: list[RenderableType] = [_players(view, state, words, players)]
     if view.seat is not None:
@@ -80,7 +85,9 @@ def _swaps(state: Any, words: Words, players: Sequence[str]) -> str:
 def _challenge(old: Any, new: Any, words: Words, players: Sequence[str], you: int | None) -> list[str]:
     """§6.2 What the market showed and who lost what; §9.2 who could not pay double."""
     loser = new["last_loser"]
-    market = ", ".join(f"{count} {words.name('commodity', good)}" for good, count in zip(GOODS, new["counts"], strict=True))
+    market = ", ".join(
+        f"{count} {words.name('commodity', good)}" for good, count in zip(GOODS, new["counts"], strict=True)
+    )
     bid = _bid(new["last_amount"], new["last_goods"], words)
     fate = {"you": loser == you, "player": players[loser]}
     seen = [
@@ -94,7 +101,11 @@ def _challenge(old: Any, new: Any, words: Words, players: Sequence[str], you: in
 
 def _is_right(state: Any) -> bool:
     """§6.2 Whether the last bid that was challenged was right."""
-    return all(count >= state["last_amount"] for good, count in zip(GOODS, state["counts"], strict=True) if good in state["last_goods"])
+    return all(
+        count >= state["last_amount"]
+        for good, count in zip(GOODS, state["counts"], strict=True)
+        if good in state["last_goods"]
+    )
 
 
 def _bid(amount: int, goods: Iterable[str], words: Words) -> str:
@@ -110,7 +121,9 @@ def _step(view: View, state: Any, words: Words, players: Sequence[str]) -> Group
     if state["phase"] == "racing":
         first["turn"] = f"{players[state['turn']]} ({words.label('anyone')})"
     else:
-        first["to_act"] = players[view.to_act[0]] if len(view.to_act) == 1 else words.label("several", count=str(len(view.to_act)))
+        first["to_act"] = (
+            players[view.to_act[0]] if len(view.to_act) == 1 else words.label("several", count=str(len(view.to_act)))
+        )
     return Group(_line(first, words), coloured("   ".join(_standing(state, words, players))))
 
 
@@ -138,7 +151,9 @@ SIZES = ("hand_sizes", "stake_sizes", "discard_sizes")
 
 
 def _players(view: View, state: Any, words: Words, players: Sequence[str]) -> Fitting:
-    """How many cards everyone has where, and under each card of the set what all know of it; with all open, where it is."""
+    """How many cards everyone has where, and under each card of the set what all know of it; with all open, where it
+    is.
+    """
     table = Table(box=None, padding=(0, 1), pad_edge=False)
     table.add_column("", min_width=10, no_wrap=True)
     for places in SIZES:
@@ -149,11 +164,17 @@ def _players(view: View, state: Any, words: Words, players: Sequence[str]) -> Fi
         is_out = bool(state["went_out"][seat])
         name = Text(f"▸ {player}" if seat in view.to_act else f"  {player}", style="bold" if seat == view.seat else "")
         sizes = [str(state[places][seat]) for places in SIZES]
-        marks = words.label("out", place=str(view.places[seat])) if is_out else _marks(state, seat, _is_open(view, state))
+        marks = (
+            words.label("out", place=str(view.places[seat])) if is_out else _marks(state, seat, _is_open(view, state))
+        )
         table.add_row(name, *sizes, marks, style="dim" if is_out else "")
         counted = (f"{words.field(places)}: {size}" for places, size in zip(SIZES, sizes, strict=True))
         below += [Text(BETWEEN).join([name, *map(Text, counted)]), marks]
-    legend = {KEPT: "in_hand", STAKED: "on_stake", LOST: "lost"} if _is_open(view, state) else {KEPT: "surely_kept", LOST: "surely_lost"}
+    legend = (
+        {KEPT: "in_hand", STAKED: "on_stake", LOST: "lost"}
+        if _is_open(view, state)
+        else {KEPT: "surely_kept", LOST: "surely_lost"}
+    )
     explained = Text("  ".join(f"{mark} {words.label(name)}" for mark, name in legend.items()), style="dim")
     table.add_row("", "", "", "", explained)
     return Fitting(table, Group(*below, explained))
@@ -170,7 +191,11 @@ def _is_open(view: View, state: Any) -> bool:
 
 def _marks(state: Any, seat: int, is_open: bool) -> str:
     """A mark for each card of the set."""
-    where = {KEPT: "hands", STAKED: "staked", LOST: "discards"} if is_open else {KEPT: "kept_for_sure", LOST: "lost_for_sure"}
+    where = (
+        {KEPT: "hands", STAKED: "staked", LOST: "discards"}
+        if is_open
+        else {KEPT: "kept_for_sure", LOST: "lost_for_sure"}
+    )
     marks = {card: mark for mark, place in where.items() for card in state[place][seat]}
     return " ".join(f"{marks.get(card, UNKNOWN):^3}" for card in PACKS[state["cards"]])
 
@@ -197,5 +222,13 @@ def _last_challenge(view: View, state: Any, words: Words, players: Sequence[str]
     verdict = words.label("right" if _is_right(state) else "wrong")
     lost = words.label("loser_you") if loser == view.seat else words.label("loser", player=players[loser])
     headline = f"{words.label('by', bid=_bid(amount, goods, words), player=bidder)}: {verdict}, {lost}"
-    turned_up = [coloured(f"{player}: {' '.join(cards)}") for player, cards in zip(players, state["turned_up"], strict=True) if cards]
-    return Group(coloured(f"{words.label('last_challenge')}: {headline}"), coloured("   ".join(counts)), Columns(turned_up, padding=(0, 3)))
+    turned_up = [
+        coloured(f"{player}: {' '.join(cards)}")
+        for player, cards in zip(players, state["turned_up"], strict=True)
+        if cards
+    ]
+    return Group(
+        coloured(f"{words.label('last_challenge')}: {headline}"),
+        coloured("   ".join(counts)),
+        Columns(turned_up, padding=(0, 3)),
+    )

@@ -24,7 +24,12 @@ def draw(view: View, words: Words, players: Sequence[str]) -> Group:
     """Markets above, portfolios below, then the hands that the view shows."""
     state = view.as_dict()["state"]
     return Group(
-        _markets(state, words), "", _portfolios(view, state, words, players), "", _hands(view, state, words, players), _deck(state, words)
+        _markets(state, words),
+        "",
+        _portfolios(view, state, words, players),
+        "",
+        _hands(view, state, words, players),
+        _deck(state, words),
     )
 
 
@@ -36,7 +41,10 @@ def notices(before: View, after: View, words: Words, players: Sequence[str], you
         seen.append((int(new["seat"]), words.notice("joker")))
     for seat, player in enumerate(players):
         mined = [card for card in new["hands"][seat] if card not in old["hands"][seat]]
-        seen += [(seat, words.notice("mined", you=seat == you, player=player, card=words.name("card", card))) for card in mined]
+        seen += [
+            (seat, words.notice("mined", you=seat == you, player=player, card=words.name("card", card)))
+            for card in mined
+        ]
     return seen
 
 
@@ -87,7 +95,11 @@ def _hands(view: View, state: Any, words: Words, players: Sequence[str]) -> Fitt
 
 
 def _deck(state: Any, words: Words) -> Text:
-    shown = {"deck_size": state["deck_size"], "jokers": f"{len(state['jokers'])}/2", "phase": words.name("phase", state["phase"])}
+    shown = {
+        "deck_size": state["deck_size"],
+        "jokers": f"{len(state['jokers'])}/2",
+        "phase": words.name("phase", state["phase"]),
+    }
     return Text("   ".join(f"{words.field(name)}: {value}" for name, value in shown.items()))
 
 

@@ -1,4 +1,6 @@
-"""Dead-Cat Bounce in the terminal: everyone's purse, hand and melds, the flop, your hand, and the offer that is being made."""
+"""Dead-Cat Bounce in the terminal: everyone's purse, hand and melds, the flop, your hand, and the offer that is being
+made.
+"""
 
 from __future__ import annotations
 
@@ -98,7 +100,11 @@ class Change:
     def cost(self, cards: Sequence[str]) -> Notice:
         """What some cards have cost the player."""
         tokens, names = -self.gained(self.seat), _list(cards, self.words)
-        return self.told("paid", tokens=_tokens(tokens, self.words), cards=names) if tokens else self.told("free", cards=names)
+        return (
+            self.told("paid", tokens=_tokens(tokens, self.words), cards=names)
+            if tokens
+            else self.told("free", cards=names)
+        )
 
     def bought(self, place: str) -> Iterator[Notice]:
         """§4.1 The card that was bought, or §9.1 discarded."""
@@ -226,8 +232,15 @@ def _players(view: View, state: Any, words: Words, players: Sequence[str]) -> By
     players = _with_seats(view, players)
     names, numbers, melds = [], [], []
     for seat, player in enumerate(players):
-        names.append(Text(f"▸ {player}" if seat in view.to_act else f"  {player}", style="bold" if seat == view.seat else ""))
-        counted = (state["purses"][seat], f"+{income(_state(view), seat)}", state["hand_sizes"][seat], view.points[seat])
+        names.append(
+            Text(f"▸ {player}" if seat in view.to_act else f"  {player}", style="bold" if seat == view.seat else "")
+        )
+        counted = (
+            state["purses"][seat],
+            f"+{income(_state(view), seat)}",
+            state["hand_sizes"][seat],
+            view.points[seat],
+        )
         numbers.append([*map(str, counted)])
         known = [_known(state, seat, words)] if seat != view.seat and state["hands"][seat] else []
         melds.append((known, [_meld(view, state, seat, letter, words) for letter in state["letters"][seat]]))
@@ -248,7 +261,9 @@ def _players(view: View, state: Any, words: Words, players: Sequence[str]) -> By
         for name, cells, (known, laid) in zip(names, numbers, melds, strict=True):
             yield name
             yield from indented((Text(f"{head}: {cell}") for head, cell in zip(heads, cells, strict=True)), width)
-            yield from indented([Text(f"{words.field('letters')}:"), *(known + laid or [Text(NONE, style="dim")])], width)
+            yield from indented(
+                [Text(f"{words.field('letters')}:"), *(known + laid or [Text(NONE, style="dim")])], width
+            )
 
     def drawn(width: int) -> RenderableType:
         room = min(width, WIDTH) - taken
@@ -297,7 +312,10 @@ def _known(state: Any, seat: int, words: Words) -> Text:
 def _market(state: Any, words: Words) -> Text:
     """§1.6 The flop with its numbers and prices, between the discard pile and the stack."""
     discards = len(state["face_up"]) + sum(state["sold_sizes"])
-    cards = [words.label("priced", card=_short(card, words), price=str(int(price_of(CARDS.number(card))))) for card in state["flop"]]
+    cards = [
+        words.label("priced", card=_short(card, words), price=str(int(price_of(CARDS.number(card)))))
+        for card in state["flop"]
+    ]
     return Text.assemble(
         (words.field("flop"), "bold"),
         (f"  {words.label('discards')} {discards} ◂  ", "dim"),
@@ -319,7 +337,10 @@ def _offer(view: View, state: Any, words: Words, players: Sequence[str]) -> Iter
     yield Text("")
     head = words.label("counter" if state["is_counter"] else "offer")
     yield Text(f"{head}: {players[by]} {TO} {players[to]}", style="bold")
-    labels = [words.label("gives_you") if seat == view.seat else words.label("gives", player=players[seat]) for seat in (by, to)]
+    labels = [
+        words.label("gives_you") if seat == view.seat else words.label("gives", player=players[seat])
+        for seat in (by, to)
+    ]
     for label, side in zip(labels, _sides(view, state, words), strict=True):
         yield Text.assemble(f"  {label:<{max(map(len, labels))}}  ", coloured(_list_of_offer(side, words)))
 
@@ -354,7 +375,9 @@ def _step(state: Any, words: Words, players: Sequence[str]) -> Iterator[Text]:
         step = words.label("in_work", meld=LETTERS[state["focus"]])
     yield Text(f"{words.field('turn')}: {players[state['turn']]}   {words.field('phase')}: {step}")
     if (left := state["last_turns"]) > 0:
-        yield Text(words.label("last_turn") if left == 1 else words.label("last_turns", count=str(left - 1)), style="bold")
+        yield Text(
+            words.label("last_turn") if left == 1 else words.label("last_turns", count=str(left - 1)), style="bold"
+        )
 
 
 def _tokens(count: int, words: Words) -> str:

@@ -1,6 +1,7 @@
 """The rules of Bounce. The clauses are those of RULES.md.
 
-A token's state is a number: 0 off the board, then 1↑, 2↑ … up to the top and down again to 1↓, which is twice the number of spaces.
+A token's state is a number: 0 off the board, then 1↑, 2↑ … up to the top and down again to 1↓, which is twice the
+number of spaces.
 """
 
 from __future__ import annotations
@@ -154,7 +155,9 @@ def flip(state: State, chance: Chance) -> int:
 
 @rule
 def move(state: State, seat: int, pips: int) -> None:
-    """§1.2 One state a pip, the arrow counting bounces (§1.4); who ends on 1↓ has landed (§3.1), who bounces too often is sick (§3.2)."""
+    """§1.2 One state a pip, the arrow counting bounces (§1.4); who ends on 1↓ has landed (§3.1), who bounces too often
+    is sick (§3.2).
+    """
     for _ in range(pips):
         if state.tokens[seat] == trampoline_down(state):
             state.tokens[seat] = 1
@@ -179,7 +182,9 @@ def be_sick(state: State, seat: int) -> None:
 
 @rule
 def land_if_down(state: State, seat: int) -> None:
-    """§3.1 A token on 1↓ has landed, however it came there (§4.7); the first to land ends the game (§5.1) unless all play on (§6.5)."""
+    """§3.1 A token on 1↓ has landed, however it came there (§4.7); the first to land ends the game (§5.1) unless all
+    play on (§6.5).
+    """
     if state.tokens[seat] == trampoline_down(state):
         state.statuses[seat] = LANDED
         if state.finish == FIRST:
@@ -188,12 +193,18 @@ def land_if_down(state: State, seat: int) -> None:
 
 @rule
 def next_met(state: State, mover: int, never_met: np.uint64) -> int:
-    """§4.1 Who stands on the mover's space: the next one clockwise (§4.10) but for those it never meets; NOBODY if none."""
+    """§4.1 Who stands on the mover's space: the next one clockwise (§4.10) but for those it never meets; NOBODY if
+    none.
+    """
     if state.statuses[mover] == JUMPING:
         space = space_of(state, state.tokens[mover])
         for step in range(1, state.seats):
             other = (mover + step) % state.seats
-            if state.statuses[other] == JUMPING and not has(never_met, other) and space_of(state, state.tokens[other]) == space:
+            if (
+                state.statuses[other] == JUMPING
+                and not has(never_met, other)
+                and space_of(state, state.tokens[other]) == space
+            ):
                 return other
     return NOBODY
 
@@ -232,7 +243,9 @@ def bumper(acting: int) -> np.uint64:
 
 @rule
 def bump(state: State, mover: int, other: int) -> None:
-    """§4.3 Up onto up: one state on. Down onto any (§4.5, §4.6): one space lower, facing down. The way the mover faces decides (§4.2)."""
+    """§4.3 Up onto up: one state on. Down onto any (§4.5, §4.6): one space lower, facing down. The way the mover faces
+    decides (§4.2).
+    """
     if faces_up(state, state.tokens[mover]):
         state.tokens[other] += 1
     else:
@@ -299,7 +312,9 @@ LOWEST_WINS = False
 
 @rule
 def place(state: State, seat: int) -> int:
-    """§5.3 The landed in order, the jumping together, then the sick, the last one first; first place may stay empty (§5.2)."""
+    """§5.3 The landed in order, the jumping together, then the sick, the last one first; first place may stay empty
+    (§5.2).
+    """
     if state.statuses[seat] == LANDED:
         return state.went[seat]
     behind_the_landed = max(state.landed, 1) + 1

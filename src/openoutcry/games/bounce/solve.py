@@ -1,7 +1,7 @@
 """Bounce for one player, solved exactly: every position from the last to the first, in fractions.
 
-Whatever is rolled, a token only ever goes on: to a later state of this bounce, or to a later bounce. So the positions can be
-taken in that order. The moves themselves are made by the rules; nothing of them is written again here.
+Whatever is rolled, a token only ever goes on: to a later state of this bounce, or to a later bounce. So the positions
+can be taken in that order. The moves themselves are made by the rules; nothing of them is written again here.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ COIN = Counter({1: 1, 2: 1})
 
 @dataclass(frozen=True)
 class Chances:
-    """The probability to land and the expected number of rolls (a coin counts as one) from a position on, with best play."""
+    """The probability to land and the expected number of rolls (a coin counts as one) from a position on, with best
+    play.
+    """
 
     landing: Fraction
     rolls: Fraction
@@ -55,7 +57,8 @@ class Solution:
 
 
 def solve(options: Mapping[str, int | str | bool] | None = None, faceplants: Fraction | None = None) -> Solution:
-    """Solve the game for one player with these options; with best play, or faceplanting that share of the times one may.
+    """Solve the game for one player with these options; with best play, or faceplanting that share of the times one
+    may.
 
     >>> solve({"jumps": 2, "two_dice": 1, "one_die": 1, "spaces": 3}).chances.landing
     Fraction(2, 27)
@@ -89,7 +92,9 @@ def _chosen(decision: Decision, faceplants: Fraction | None) -> Chances:
     return Chances(faceplants * coin.landing + rest * roll.landing, faceplants * coin.rolls + rest * roll.rolls)
 
 
-def _expected(state: Any, token: int, arrow: int, throws: Mapping[int, int], known: Mapping[tuple[int, int], Chances]) -> Chances:
+def _expected(
+    state: Any, token: int, arrow: int, throws: Mapping[int, int], known: Mapping[tuple[int, int], Chances]
+) -> Chances:
     """The mean over all throws, each with its number of ways."""
     landing, rolls, ways = Fraction(0), Fraction(0), sum(throws.values())
     for pips, count in throws.items():

@@ -121,7 +121,9 @@ def refusal(state: State, seat: int, action: int) -> int:
 
 @rule
 def refusal_at_the_bell(state: State, seat: int) -> int:
-    """§4.3 Who has the money and is not the auctioneer; the auctioneer of three is asked last (§4.4); each once (§4.2)."""
+    """§4.3 Who has the money and is not the auctioneer; the auctioneer of three is asked last (§4.4); each once
+    (§4.2).
+    """
     if has(state.to_act, seat):
         return NO_CLAUSE
     if state.money[seat] < LOT_PRICE or (seat == state.auctioneer and state.seats != 3):

@@ -1,4 +1,6 @@
-"""The rules of Cash-a-Catch: sell, auction, catch. What lies on the table is in state.py, what may be done in legality.py."""
+"""The rules of Cash-a-Catch: sell, auction, catch. What lies on the table is in state.py, what may be done in
+legality.py.
+"""
 
 from __future__ import annotations
 
@@ -156,7 +158,9 @@ def take_card(state: State, seat: int, place: int, height: int) -> int:
 
 @rule
 def spoil(state: State, seat: int, kind: int) -> None:
-    """§3.4 A card of the sold kind in a crate goes on the garbage can; of octopus alone, one of the best in any such crate (§3.5)."""
+    """§3.4 A card of the sold kind in a crate goes on the garbage can; of octopus alone, one of the best in any such
+    crate (§3.5).
+    """
     spoiling, spoiling_height = -1, 0
     for crate in range(CRATES):
         if state.heights[seat, crate] > 0 and kind_in(state, seat, crate) == kind:
@@ -169,7 +173,9 @@ def spoil(state: State, seat: int, kind: int) -> None:
 
 @rule
 def spoiling_card(state: State, seat: int, crate: int) -> int:
-    """§3.4 How high the highest card of a crate lies, of equal ones the one nearest the top; the top card under §7.9."""
+    """§3.4 How high the highest card of a crate lies, of equal ones the one nearest the top; the top card under
+    §7.9.
+    """
     best = state.heights[seat, crate] - 1
     if state.spoils == TOP:
         return best
@@ -181,8 +187,13 @@ def spoiling_card(state: State, seat: int, crate: int) -> int:
 
 @rule
 def spoils_before(state: State, seat: int, crate: int, height: int, other: int, other_height: int) -> bool:
-    """§3.5 Of two crates the one with the higher card, of equal ones the one nearer the top; under §7.9 the first crate."""
-    value, other_value = value_of(card_at(state, seat, crate, height)), value_of(card_at(state, seat, other, other_height))
+    """§3.5 Of two crates the one with the higher card, of equal ones the one nearer the top; under §7.9 the first
+    crate.
+    """
+    value, other_value = (
+        value_of(card_at(state, seat, crate, height)),
+        value_of(card_at(state, seat, other, other_height)),
+    )
     if state.spoils == TOP:
         return False
     nearer = state.heights[seat, crate] - height < state.heights[seat, other] - other_height
@@ -221,7 +232,9 @@ def turn_card(state: State, chance: Chance) -> None:
 
 @rule
 def next_card(state: State, chance: Chance) -> int:
-    """§1.4 The end phase when 15 others are left; else any card of the bag (§1.5), the market close among them when five are left."""
+    """§1.4 The end phase when 15 others are left; else any card of the bag (§1.5), the market close among them when
+    five are left.
+    """
     others = state.deck_size - state.deck[END] - state.deck[CLOSE]
     if state.deck[END] > 0 and others == UNDER_END_PHASE:
         return END
@@ -247,7 +260,9 @@ def card_number(state: State, number: int) -> int:
 
 @rule
 def ask(state: State) -> None:
-    """§4.2 Everyone entitled is asked at once; of three players the auctioneer last (§4.4), at a live table a moment later (§4.10)."""
+    """§4.2 Everyone entitled is asked at once; of three players the auctioneer last (§4.4), at a live table a moment
+    later (§4.10).
+    """
     seats = entitled(state)
     others = seats & ~bit(state.auctioneer)
     state.to_act = others if others != NOTHING else seats
@@ -271,7 +286,9 @@ def hold(state: State, seat: int, chance: Chance) -> None:
 
 @rule
 def step(state: State) -> int:
-    """§4.2 Each card that is turned opens the bell anew: a race that is numbered by the cards left; 0 while the bell is not open."""
+    """§4.2 Each card that is turned opens the bell anew: a race that is numbered by the cards left; 0 while the bell is
+    not open.
+    """
     return 1 + state.deck_size if is_race(state) else 0
 
 
@@ -293,7 +310,9 @@ def buy_lot(state: State, seat: int) -> None:
 
 @rule
 def go_on_from(state: State, phase: int) -> None:
-    """§5.1 Thieves, throwing away, laying out, cans, selling in the end phase: to the next step in which there is a choice."""
+    """§5.1 Thieves, throwing away, laying out, cans, selling in the end phase: to the next step in which there is a
+    choice.
+    """
     state.phase = phase
     if state.phase == STEALING and not goes_stealing(state):
         state.phase = THROWING

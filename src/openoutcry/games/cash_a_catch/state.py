@@ -228,7 +228,9 @@ def is_race(state: State) -> bool:
 
 @inlined
 def entitled(state: State) -> np.uint64:
-    """§4.3 Everyone with the price of a lot, the auctioneer not included; with three players the auctioneer too (§4.4)."""
+    """§4.3 Everyone with the price of a lot, the auctioneer not included; with three players the auctioneer too
+    (§4.4).
+    """
     seats = NOTHING
     for seat in range(state.seats):
         if state.money[seat] >= LOT_PRICE and (seat != state.auctioneer or state.seats == 3):
@@ -238,7 +240,9 @@ def entitled(state: State) -> np.uint64:
 
 @rule
 def places_for(state: State, seat: int, card: int) -> np.uint64:
-    """§5.5 Where a card may be laid: fish with their kind or, without one, where no fish lies; octopus anywhere (§5.6)."""
+    """§5.5 Where a card may be laid: fish with their kind or, without one, where no fish lies; octopus anywhere
+    (§5.6).
+    """
     if card >= OCTOPUS_FIRST:
         return bit(STAND) - bit(0)
     free = NOTHING

@@ -1,7 +1,8 @@
-"""Rules of thumb for Cash-a-Catch: ring when the lot is worth its price to you or to a rival, sell what spoils, let the ice tub grow.
+"""Rules of thumb for Cash-a-Catch: ring when the lot is worth its price to you or to a rival, sell what spoils, let the
+ice tub grow.
 
-A stock is how many fish of each kind somebody has: a word with eight bits a kind, so that stocks can be added. Octopus counts as the
-kind it lies with; octopus that lies alone has the bits after the last kind.
+A stock is how many fish of each kind somebody has: a word with eight bits a kind, so that stocks can be added. Octopus
+counts as the kind it lies with; octopus that lies alone has the bits after the last kind.
 """
 
 from __future__ import annotations
@@ -56,17 +57,25 @@ MOST_LOSS = 1
 HARM = 3
 """What others lose counts one part in so many: we have to be ahead of all of them, and only one is robbed."""
 PATIENCE = 1000
-"""How many visits a search leaves everybody to these rules further down its tree: a bell rung for a try spoils the lot for all."""
+"""How many visits a search leaves everybody to these rules further down its tree: a bell rung for a try spoils the lot
+for all.
+"""
 NOWHERE = -1
 HORIZON = 30
-"""So many steps on, and when the lot is dealt with, a search asks what everybody has: later lots tell it nothing about this one."""
+"""So many steps on, and when the lot is dealt with, a search asks what everybody has: later lots tell it nothing about
+this one.
+"""
 WHIMS = 1000
-"""One in so many actions of a play-out is a whim: a bell rung on a whim takes the lot from everybody, and waiting would look bad."""
+"""One in so many actions of a play-out is a whim: a bell rung on a whim takes the lot from everybody, and waiting would
+look bad.
+"""
 HOPES = np.array([0, 0, 3, 12, 28, 33, 32, 20, 5, 0, 0])
 """What so many fish in the ice tub are worth beside their price, as more will come, in tenths of a euro."""
 GARBAGE, A_TURN_LATER = 9, 8
-"""What a fish on the garbage can costs, a little less than in the end as there are cans, and what it costs to be the auctioneer a turn
-later, in tenths of a euro. These and the hopes are what fits 5,000 games among these rules of thumb best."""
+"""What a fish on the garbage can costs, a little less than in the end as there are cans, and what it costs to be the
+auctioneer a turn later, in tenths of a euro. These and the hopes are what fits 5,000 games among these rules of thumb
+best.
+"""
 
 
 @rule
@@ -84,7 +93,9 @@ def choose(view: State, seat: int, mask: Mask, thought: Chance) -> int:
 
 @rule
 def prospects(state: State, seat: int) -> int:
-    """What a player has, in tenths of a euro: money, what the stand would bring and may grow to, less the garbage and the wait."""
+    """What a player has, in tenths of a euro: money, what the stand would bring and may grow to, less the garbage and
+    the wait.
+    """
     if state.to_act == NOTHING:
         return 10 * state.money[seat]
     turns = (seat + state.seats - state.auctioneer) % state.seats
@@ -101,14 +112,18 @@ def is_settled(state: State) -> bool:
 
 @rule
 def wants_lot(view: State, seat: int) -> bool:
-    """Ring if we and the keenest rival gain together: what nobody else wants yet can grow, what a rival wants will be gone."""
+    """Ring if we and the keenest rival gain together: what nobody else wants yet can grow, what a rival wants will be
+    gone.
+    """
     gain = gain_from_lot(view, seat)
     return gain >= -MOST_LOSS and gain + gain_of_rivals(view, seat) >= 0
 
 
 @rule
 def gain_of_rivals(view: State, seat: int) -> int:
-    """What the lot is worth to whoever else wants it most; to leave it is as bad as to pay for nothing, and no worse."""
+    """What the lot is worth to whoever else wants it most; to leave it is as bad as to pay for nothing, and no
+    worse.
+    """
     most = -LOT_PRICE
     rivals = entitled(view)
     for rival in range(view.seats):
@@ -119,7 +134,9 @@ def gain_of_rivals(view: State, seat: int) -> int:
 
 @rule
 def gain_from_lot(view: State, seat: int) -> int:
-    """How many euros better off a buyer is: by what the stand would bring, less the price, the garbage and a commission of one's own."""
+    """How many euros better off a buyer is: by what the stand would bring, less the price, the garbage and a commission
+    of one's own.
+    """
     own = stock_of(view, seat)
     whole = own + fish_among(view.lot)
     kept = three_largest(whole)
@@ -288,5 +305,7 @@ def next_sale(view: State, seat: int) -> int:
 
 @rule
 def is_ripe(view: State, seat: int, place: int) -> bool:
-    """A crate always, before it spoils, and for the room; the ice tub when it is large, and everything in the end phase."""
+    """A crate always, before it spoils, and for the room; the ice tub when it is large, and everything in the end
+    phase.
+    """
     return bool(place < CRATES or view.is_end_phase or fish_in(view, seat, place) >= RIPE)

@@ -69,7 +69,9 @@ def smallest_kind(state: State, seat: int) -> int:
 
 @rule
 def card_to_lay(state: State, seat: int) -> int:
-    """Octopus as soon as the kind it is for lies there, else that kind; then the most valuable: a thief takes what is on top."""
+    """Octopus as soon as the kind it is for lies there, else that kind; then the most valuable: a thief takes what is
+    on top.
+    """
     octopus = highest_in_catch(state, OCTOPUS_FIRST, FISH_CARDS)
     if octopus < 0:
         return highest_in_catch(state, 0, OCTOPUS_FIRST)
@@ -91,7 +93,9 @@ def highest_in_catch(state: State, first: int, end: int) -> int:
 
 @rule
 def place_to_lay(state: State, seat: int, card: int) -> int:
-    """Fish with their kind; a new kind into the tub if it is the largest of those to come; octopus where it raises the price most."""
+    """Fish with their kind; a new kind into the tub if it is the largest of those to come; octopus where it raises the
+    price most.
+    """
     if card < OCTOPUS_FIRST:
         return place_of_new_kind(state, seat, kind_of(card))
     kind = kind_to_strengthen(state, seat, value_of(card))
@@ -100,7 +104,9 @@ def place_to_lay(state: State, seat: int, card: int) -> int:
 
 @rule
 def place_of_new_kind(state: State, seat: int, kind: int) -> int:
-    """The place of a kind, or the one it will get: on octopus, else in the tub for the largest new kind, else in a crate."""
+    """The place of a kind, or the one it will get: on octopus, else in the tub for the largest new kind, else in a
+    crate.
+    """
     places = places_for(state, seat, kind * VALUES)
     if places == lowest(places):
         return index(places)
@@ -130,7 +136,9 @@ def kind_to_strengthen(state: State, seat: int, value: int) -> int:
     """The kind whose price an octopus raises most, of equal ones that with more fish; -1 if there is no kind."""
     kinds, best = kinds_to_keep(state), -1
     for kind in range(HOW_MANY_KINDS):
-        if has(kinds, kind) and (best < 0 or is_better(fish_of_kind(state, seat, kind), fish_of_kind(state, seat, best), value)):
+        if has(kinds, kind) and (
+            best < 0 or is_better(fish_of_kind(state, seat, kind), fish_of_kind(state, seat, best), value)
+        ):
             best = kind
     return best
 

@@ -246,7 +246,9 @@ def hold(state: State, seat: int) -> None:
 
 @rule
 def step(state: State) -> int:
-    """§2.3 The choice of the round that all make at once, or the race (§8.8) for the bid that stands; 0 while one acts alone."""
+    """§2.3 The choice of the round that all make at once, or the race (§8.8) for the bid that stands; 0 while one acts
+    alone.
+    """
     if state.ending != RUNNING or STAKING < state.phase != RACING:
         return 0
     bid_that_stands = ((state.bidder + 1) * 128 + state.amount) * 8 + np.int64(state.goods)

@@ -1,4 +1,6 @@
-"""Who may know what in Cash or Crash: cards are their owner's secret (§1.3), and nobody is shown who has held in a race (§8.8)."""
+"""Who may know what in Cash or Crash: cards are their owner's secret (§1.3), and nobody is shown who has held in a race
+(§8.8).
+"""
 
 from __future__ import annotations
 
@@ -52,7 +54,9 @@ def racers(state: State) -> np.uint64:
 
 @rule
 def redeal(state: State, seat: int, chance: Chance) -> None:
-    """§1.4 Each other player gets cards that fit all that was seen; who has held is drawn, and so are choices that nobody knows yet."""
+    """§1.4 Each other player gets cards that fit all that was seen; who has held is drawn, and so are choices that
+    nobody knows yet.
+    """
     for other in range(state.seats):
         if other != seat:
             deal_again(state, other, chance)

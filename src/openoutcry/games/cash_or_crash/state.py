@@ -1,4 +1,6 @@
-"""What lies on the table of Cash or Crash: cards, bids, options, the state, the actions, and what can be read off them."""
+"""What lies on the table of Cash or Crash: cards, bids, options, the state, the actions, and what can be read off
+them.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,20 @@ from openoutcry.engine.bits import NOTHING, U, bit, first_bits
 from openoutcry.engine.compiled import rule
 from openoutcry.engine.names import Names
 from openoutcry.engine.options import choice, number, switch
-from openoutcry.engine.record import INNER, EachSeat, Kind, Number, Row, Seats, Small, T, Table, one_of, set_of, state_type
+from openoutcry.engine.record import (
+    INNER,
+    EachSeat,
+    Kind,
+    Number,
+    Row,
+    Seats,
+    Small,
+    T,
+    Table,
+    one_of,
+    set_of,
+    state_type,
+)
 from openoutcry.games.cash_or_crash import GAME
 from openoutcry.games.cash_or_crash.knowledge import OWN, WORDS
 
@@ -22,11 +37,16 @@ EVERY_GOOD = U(0b111)
 KINDS = 7
 """How many sets of commodities a bid can name; set number n (from 1) has the bits of n."""
 
-CARDS = Names("card", ["GGO", "GGW", "OOG", "OOW", "WWG", "WWO", "GGG", "OOO", "WWW", "GOW", "G", "GG", "O", "OO", "W", "WW"])
+CARDS = Names(
+    "card", ["GGO", "GGW", "OOG", "OOW", "WWG", "WWO", "GGG", "OOO", "WWW", "GOW", "G", "GG", "O", "OO", "W", "WW"]
+)
 TRIPLES_FIRST, SPREAD_FIRST = 0, 6
 """Each set of ten cards lies together: the first ten names, or the last ten."""
 
-ICONS = np.array([[sum(1 << c for c, card in enumerate(CARDS) if card.count(good[0]) > n) for n in range(3)] for good in GOODS], np.uint64)
+ICONS = np.array(
+    [[sum(1 << c for c, card in enumerate(CARDS) if card.count(good[0]) > n) for n in range(3)] for good in GOODS],
+    np.uint64,
+)
 """For each commodity the cards that show it, those that show two of it, and those that show three."""
 
 SEEN_AT_MOST = np.array([[0, 3, 5, 7, 8, 9, 10, 10, 10, 10, 10], [0, 3, 5, 6, 7, 7, 7, 7, 7, 7, 7]])
@@ -34,7 +54,10 @@ SEEN_AT_MOST = np.array([[0, 3, 5, 7, 8, 9, 10, 10, 10, 10, 10], [0, 3, 5, 6, 7,
 
 SINGLES = U(0b0001011)
 """The sets of one commodity, as bits of their numbers less one."""
-SUPERSETS = np.array([sum(1 << (more - 1) for more in range(1, KINDS + 1) if more & less == less) for less in range(KINDS + 1)], np.uint64)
+SUPERSETS = np.array(
+    [sum(1 << (more - 1) for more in range(1, KINDS + 1) if more & less == less) for less in range(KINDS + 1)],
+    np.uint64,
+)
 """For each set of commodities those that contain it."""
 NINE_TIMES = U(sum(1 << KINDS * row for row in range(9)))
 
@@ -55,7 +78,20 @@ PHASES = Names(
         "taking_back",
     ],
 )
-RED_ZONE, RECOVERING, STAKING, OPENING, BIDDING, RACING, ADDING, DOUBLING, PERSISTING, WITHDRAWN, PAYING, TAKING_BACK = range(12)
+(
+    RED_ZONE,
+    RECOVERING,
+    STAKING,
+    OPENING,
+    BIDDING,
+    RACING,
+    ADDING,
+    DOUBLING,
+    PERSISTING,
+    WITHDRAWN,
+    PAYING,
+    TAKING_BACK,
+) = range(12)
 
 ENDINGS = Names("ending", ["running", "one_left", "round_limit"])
 RUNNING, ONE_LEFT, ROUND_LIMIT = range(3)
@@ -80,7 +116,9 @@ class Options:
 
 
 class State(Options, Table):
-    """Everybody's cards, the bid and what each has bid, where in the round we are, what was turned up last, and what all may know."""
+    """Everybody's cards, the bid and what each has bid, where in the round we are, what was turned up last, and what
+    all may know.
+    """
 
     ending: Annotated[int, one_of(ENDINGS)]
     phase: Annotated[int, one_of(PHASES)]

@@ -1,7 +1,9 @@
-"""Rules of thumb for Cash or Crash: guess what the others have staked, and say or do whatever loses the fewest lives on average.
+"""Rules of thumb for Cash or Crash: guess what the others have staked, and say or do whatever loses the fewest lives on
+average.
 
-A market is how much there is of each commodity, in 64ths: a word with sixteen bits a commodity, so that markets can be added. Chances
-are in thousandths. We know our own stake; of the others we know which cards they may keep and what they have bid.
+A market is how much there is of each commodity, in 64ths: a word with sixteen bits a commodity, so that markets can be
+added. Chances are in thousandths. We know our own stake; of the others we know which cards they may keep and what they
+have bid.
 """
 
 from __future__ import annotations
@@ -65,9 +67,13 @@ SURE = 1000
 FIELD = U(0xFFFF)
 
 LEAN, FREE_LEAN = 32, 45
-"""So many 64ths of an icon a card a stake shows more of what its owner has bid on, and of what an opener or who added a card chose."""
+"""So many 64ths of an icon a card a stake shows more of what its owner has bid on, and of what an opener or who added a
+card chose.
+"""
 SPREAD, SILENT_SPREAD = 150, 210
-"""The variance of a stake, in hundredths of that of cards drawn at random: people stake cards that go together; who has bid tells which."""
+"""The variance of a stake, in hundredths of that of cards drawn at random: people stake cards that go together; who has
+bid tells which.
+"""
 DOUBTED, DOUBT = 800, 1300
 """A bid that looks less likely than that to all is challenged, with a chance that grows by so much a thousand."""
 LATER = 667
@@ -85,7 +91,9 @@ DOUBLE_AT = 700
 CONVINCED = 100
 """Who doubles has a reason: the bid is so much more likely to be right."""
 MIDDLING, STEEP, POOR, LEAST = 550, 7, 150, 100
-"""How well a stake that is average goes with a bid, how much better for each 64th of an icon a card, the worst for one, and for all."""
+"""How well a stake that is average goes with a bid, how much better for each 64th of an icon a card, the worst for one,
+and for all.
+"""
 BLUFFS = True
 """What one does here tells the others what one has: a search chooses by lot among what is nearly as good."""
 HORIZON = 24
@@ -93,11 +101,17 @@ HORIZON = 24
 NO_BID = -1
 NEVER = -(10**9)
 
-ICON_WORDS = np.array([sum(card.count(good[0]) << 16 * number for number, good in enumerate(GOODS)) for card in CARDS], np.uint64)
-SQUARE_WORDS = np.array([sum(card.count(good[0]) ** 2 << 16 * number for number, good in enumerate(GOODS)) for card in CARDS], np.uint64)
+ICON_WORDS = np.array(
+    [sum(card.count(good[0]) << 16 * number for number, good in enumerate(GOODS)) for card in CARDS], np.uint64
+)
+SQUARE_WORDS = np.array(
+    [sum(card.count(good[0]) ** 2 << 16 * number for number, good in enumerate(GOODS)) for card in CARDS], np.uint64
+)
 ROOTS = np.array([isqrt(4 * ONE_ICON * variance) for variance in range(1024)])
 """The deviation, in 64ths, for a variance in 16ths."""
-TAILS = np.array([500, 450, 401, 354, 309, 266, 227, 191, 159, 130, 106, 85, 67, 52, 40, 30, 23, 17, 12, 9, 6, 4, 3, 2, 1, 1, 1, 0])
+TAILS = np.array(
+    [500, 450, 401, 354, 309, 266, 227, 191, 159, 130, 106, 85, 67, 52, 40, 30, 23, 17, 12, 9, 6, 4, 3, 2, 1, 1, 1, 0]
+)
 """The chance that a normal variable is more than so many eighths of its deviation above its mean."""
 
 
@@ -145,7 +159,9 @@ def shown_by(cards: np.uint64) -> np.uint64:
 
 @rule
 def outlook(view: State, other: int) -> tuple[np.uint64, np.uint64, int]:
-    """What a stake shows on average, its variance, and how freely it was chosen, of all cards that all think the player may keep."""
+    """What a stake shows on average, its variance, and how freely it was chosen, of all cards that all think the player
+    may keep.
+    """
     total, sums, squares, cards = 0, NOTHING, NOTHING, NOTHING
     for word in range(WORDS):
         sets = view.possible[other * WORDS + word]
@@ -157,7 +173,11 @@ def outlook(view: State, other: int) -> tuple[np.uint64, np.uint64, int]:
                     sums += U(often) * ICON_WORDS[first_card(view) + card]
                     squares += U(often) * SQUARE_WORDS[first_card(view) + card]
                     cards |= bit(card)
-    staked, pool, wide = view.stake_sizes[other], size(cards), SILENT_SPREAD if view.said_amounts[other] == 0 else SPREAD
+    staked, pool, wide = (
+        view.stake_sizes[other],
+        size(cards),
+        SILENT_SPREAD if view.said_amounts[other] == 0 else SPREAD,
+    )
     free = 64 * staked * (pool - staked) // max(pool - 1, 1)
     mean, variance = NOTHING, NOTHING
     for good in range(3):
@@ -247,7 +267,10 @@ def gain(view: State, risk: int, own: int, theirs: int) -> int:
 @rule
 def gain_from_challenge(view: State, seat: int, chance: int, times: int) -> int:
     """What a challenge is worth, of a bid that is right with that chance, for so many stakes."""
-    own, theirs = loss(view, seat, times * view.stake_sizes[seat]), loss(view, view.bidder, times * view.stake_sizes[view.bidder])
+    own, theirs = (
+        loss(view, seat, times * view.stake_sizes[seat]),
+        loss(view, view.bidder, times * view.stake_sizes[view.bidder]),
+    )
     return gain(view, chance, own, theirs)
 
 
@@ -261,7 +284,8 @@ def kinds_of(view: State, is_adding: bool) -> np.uint64:
 
 @rule
 def best_bid(view: State, seat: int, is_adding: bool, own: np.uint64, staked: int, turn: int) -> tuple[int, int]:
-    """The bid that gains most, and what it gains, for a stake that shows so much: likely to be right, and hard for the next player.
+    """The bid that gains most, and what it gains, for a stake that shows so much: likely to be right, and hard for the
+    next player.
 
     Of several as good it is the first, in an order of commodities that begins at any of them.
     """
@@ -290,7 +314,9 @@ def best_bid(view: State, seat: int, is_adding: bool, own: np.uint64, staked: in
 
 @rule
 def risk_of(view: State, chance: int, looks: int) -> int:
-    """The chance to lose the round with a bid: challenged at once if it looks bad and is wrong, or later if it was too easy."""
+    """The chance to lose the round with a bid: challenged at once if it looks bad and is wrong, or later if it was too
+    easy.
+    """
     challenged = min(max((DOUBTED - looks) * DOUBT // 1000, 0), SURE)
     later = LATER * looks // SURE // size(players_in(view))
     return (challenged * (SURE - chance) + (SURE - challenged) * later) // SURE
@@ -298,7 +324,9 @@ def risk_of(view: State, chance: int, looks: int) -> int:
 
 @rule
 def speak(view: State, seat: int, thought: Chance) -> int:
-    """Raise, add or challenge, whatever gains most; now and then without a look at our own stake, so that our bids do not tell it."""
+    """Raise, add or challenge, whatever gains most; now and then without a look at our own stake, so that our bids do
+    not tell it.
+    """
     own = shown_by(view.staked[seat])
     if below(thought, DICE, 8) < BLUFF:
         own, _, _ = outlook(view, seat)
@@ -319,7 +347,9 @@ def speak(view: State, seat: int, thought: Chance) -> int:
 
 @rule
 def race(view: State, seat: int) -> int:
-    """Challenge at once what is hardly right; out of turn, for the two cards it brings, also what is rather wrong. Else let others act."""
+    """Challenge at once what is hardly right; out of turn, for the two cards it brings, also what is rather wrong. Else
+    let others act.
+    """
     chance = chance_of_standing_bid(view, seat)
     if seat == view.turn:
         return CHALLENGE if chance < RASH else HOLD
@@ -395,7 +425,9 @@ def poorest(cards: np.uint64, good: int, thought: Chance) -> int:
 
 @rule
 def card_to_stake(view: State, seat: int, thought: Chance) -> int:
-    """Cards that go together, of any commodity, for a stake that we know much of; now and then any card, so that nobody can be sure."""
+    """Cards that go together, of any commodity, for a stake that we know much of; now and then any card, so that nobody
+    can be sure.
+    """
     if below(thought, DICE, MIX) == 0:
         return any_of(view.hands[seat], thought)
     return richest(view.hands[seat], most_shown(view.staked[seat], below(thought, DICE, 3)), thought)
@@ -419,7 +451,9 @@ def prospects(state: State, seat: int) -> int:
 
 @rule
 def plausibility(world: State, seat: int) -> int:
-    """How likely the others' bids of this round are if they have staked what they have in this world, in thousandths; never nothing."""
+    """How likely the others' bids of this round are if they have staked what they have in this world, in thousandths;
+    never nothing.
+    """
     fit, bidders = 0, 0
     for other in range(world.seats):
         if other != seat and world.said_amounts[other] > 0:
@@ -430,7 +464,9 @@ def plausibility(world: State, seat: int) -> int:
 
 @rule
 def fit_of(world: State, seat: int) -> int:
-    """How well a stake goes with its owner's bid, in thousandths: what it shows of the commodities named, against the average stake."""
+    """How well a stake goes with its owner's bid, in thousandths: what it shows of the commodities named, against the
+    average stake.
+    """
     mean, _, free = outlook(world, seat)
     more, said = 0, world.said_goods[seat]
     for good in range(3):

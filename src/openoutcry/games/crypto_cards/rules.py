@@ -81,7 +81,9 @@ SELL, ENDORSE, TRANSFER, BUY, PASS = (ACTIONS.first(verb.name) for verb in ACTIO
 
 @rule
 def setup(state: State, chance: Chance) -> None:
-    """§1.1 A pack of four suits; the cards are dealt (§1.2), then the jokers go into the deck (§1.3), and seat 0 begins (§2.1)."""
+    """§1.1 A pack of four suits; the cards are dealt (§1.2), then the jokers go into the deck (§1.3), and seat 0 begins
+    (§2.1).
+    """
     state.deck = NUMBERS | FACES
     deal(state, chance)
     state.deck |= JOKERS
@@ -359,8 +361,12 @@ def sum_of_numbers(state: State, seat: int) -> int:
 
 @rule
 def badness(state: State, seat: int) -> int:
-    """§5.3 All that ranks a seat, the most important first, in one number; with §6.6 the number of cards comes before the faces."""
-    return ((points(state, seat) * 64 + size(state.portfolios[seat])) * 16 + faces_of(state, seat)) * 256 + sum_of_numbers(state, seat)
+    """§5.3 All that ranks a seat, the most important first, in one number; with §6.6 the number of cards comes before
+    the faces.
+    """
+    return (
+        (points(state, seat) * 64 + size(state.portfolios[seat])) * 16 + faces_of(state, seat)
+    ) * 256 + sum_of_numbers(state, seat)
 
 
 @rule

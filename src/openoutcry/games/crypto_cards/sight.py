@@ -10,7 +10,9 @@ from openoutcry.games.crypto_cards.rules import JOKERS, State
 
 @rule
 def hide(state: State, seat: int) -> None:
-    """§1.4 The other hands go among the cards of the deck: all that the seat knows of those is which they are together."""
+    """§1.4 The other hands go among the cards of the deck: all that the seat knows of those is which they are
+    together.
+    """
     for other in range(state.seats):
         if other != seat:
             state.deck |= state.hands[other]

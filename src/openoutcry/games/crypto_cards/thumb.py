@@ -1,7 +1,9 @@
-"""Rules of thumb for Crypto Cards: lay down what can be sold next turn, sell whenever you can, and keep faces for when you cannot.
+"""Rules of thumb for Crypto Cards: lay down what can be sold next turn, sell whenever you can, and keep faces for when
+you cannot.
 
-A portfolio grows by one card in every turn without a sale, and never shrinks: whoever can always sell wins. So each card laid down
-should be one for the next sale, and a face is worth most when it sells one number and opens the market for another.
+A portfolio grows by one card in every turn without a sale, and never shrinks: whoever can always sell wins. So each
+card laid down should be one for the next sale, and a face is worth most when it sells one number and opens the market
+for another.
 """
 
 from __future__ import annotations
@@ -33,7 +35,9 @@ FACE_POINTS = 10
 ROUNDS_LEFT = 3
 """With cards for so many rounds in the deck, the second joker is near enough to put off the next card for a turn."""
 HELD, LYING = 1, 4
-"""What it is worth that a card opens the market for a number in the hand, and for one that lies in the portfolio already."""
+"""What it is worth that a card opens the market for a number in the hand, and for one that lies in the portfolio
+already.
+"""
 STUCK, FACE = 100, 1000
 """What it costs to lay down a number that cannot be sold, and a face, which never can; else a card costs its rank."""
 
@@ -63,7 +67,9 @@ def rank_of(card: np.uint64) -> int:
 
 @rule
 def saleable(market: np.uint64) -> np.uint64:
-    """The numbers that could be sold without a face: those up to the top and the next one. Tops only rise, so they stay saleable."""
+    """The numbers that could be sold without a face: those up to the top and the next one. Tops only rise, so they stay
+    saleable.
+    """
     covered = up_to_top(market)
     return (covered | ((covered & ~KINGS) << ONE) | ACES) & NUMBERS
 
@@ -76,7 +82,9 @@ def opened_by(card: np.uint64, market: np.uint64) -> np.uint64:
 
 @rule
 def best_sale(view: State, seat: int, cards: np.uint64) -> int:
-    """With a face what is stuck; of several the one that opens the market for our cards rather than for theirs; else the highest."""
+    """With a face what is stuck; of several the one that opens the market for our cards rather than for theirs; else
+    the highest.
+    """
     best, most = 0, -STUCK
     while cards != NOTHING:
         card = lowest(cards)
@@ -91,7 +99,9 @@ def best_sale(view: State, seat: int, cards: np.uint64) -> int:
 
 @rule
 def gain_from_opening(view: State, seat: int, card: np.uint64) -> int:
-    """How many of our own cards a sale makes saleable, against those that lie before the others; ours count double, as we are one."""
+    """How many of our own cards a sale makes saleable, against those that lie before the others; ours count double, as
+    we are one.
+    """
     opened = opened_by(card, view.market)
     gain = 2 * size(opened & (view.hands[seat] | view.portfolios[seat]))
     for other in range(view.seats):
@@ -102,9 +112,13 @@ def gain_from_opening(view: State, seat: int, card: np.uint64) -> int:
 
 @rule
 def wants_to_endorse(view: State, seat: int) -> bool:
-    """With two numbers down a face saves a card; with one it only puts it off, as nothing is left to sell next turn: wait for the end."""
+    """With two numbers down a face saves a card; with one it only puts it off, as nothing is left to sell next turn:
+    wait for the end.
+    """
     numbers = can_be_sold(view, seat)
-    if view.scoring == BY_POINTS and FACE_POINTS - rank_of(bit(best_sale(view, seat, numbers))) > lowest_rank(view.hands[seat] & NUMBERS):
+    if view.scoring == BY_POINTS and FACE_POINTS - rank_of(bit(best_sale(view, seat, numbers))) > lowest_rank(
+        view.hands[seat] & NUMBERS
+    ):
         return False
     return size(numbers) > 1 or end_is_near(view)
 
@@ -155,7 +169,9 @@ def market_next_turn(view: State, seat: int) -> np.uint64:
 
 @rule
 def cost_to_lay(view: State, seat: int, card: np.uint64, market: np.uint64) -> int:
-    """The rank, as equal portfolios are compared by their sum, if there will be a sale next turn; else the card may be stuck."""
+    """The rank, as equal portfolios are compared by their sum, if there will be a sale next turn; else the card may be
+    stuck.
+    """
     if card & FACES:
         return FACE
     if (view.portfolios[seat] | card) & saleable(market):

@@ -56,7 +56,9 @@ def draw_card(state: State, chance: Chance) -> int:
 
 @rule
 def reshuffle(state: State) -> None:
-    """§11.1 The discard pile is the new stack, and what was known of it is known of the stack; everyone has a last turn after this one."""
+    """§11.1 The discard pile is the new stack, and what was known of it is known of the stack; everyone has a last turn
+    after this one.
+    """
     state.last_turns = state.seats + 1
     pour(state.stack, state.face_up)
     pour(state.stack_seen, state.face_up)
@@ -133,10 +135,15 @@ def owned(state: State, seat: int, card: int) -> int:
 
 @rule
 def sellable(state: State, seat: int, shown: bool) -> np.uint64:
-    """§4.5 The cards of the hand, or of the table, that were not acquired for tokens this turn, equal ones set off against each other."""
+    """§4.5 The cards of the hand, or of the table, that were not acquired for tokens this turn, equal ones set off
+    against each other.
+    """
     table, hand, acquired = shown_once(state, seat), state.hands[seat], state.acquired
     laid = blocks_laid(state, seat)
-    once, twice = table | (BLOCK_JOKER if laid > 0 else NOTHING), shown_twice(state, seat) | (BLOCK_JOKER if laid > 1 else NOTHING)
+    once, twice = (
+        table | (BLOCK_JOKER if laid > 0 else NOTHING),
+        shown_twice(state, seat) | (BLOCK_JOKER if laid > 1 else NOTHING),
+    )
     at_least_two = twice | hand[1] | once & hand[0]
     may = (once | hand[0]) & ~acquired[0] | at_least_two & ~acquired[1]
     return may & table if shown else may & hand[0]
@@ -162,7 +169,9 @@ def sellable_cards(state: State, seat: int) -> int:
 
 @rule
 def may_be_sold_for_tax(state: State, seat: int) -> np.uint64:
-    """§10.3 The cards of the hand that may be sold; the ban falls while the others would not make the tax payable (§4.6)."""
+    """§10.3 The cards of the hand that may be sold; the ban falls while the others would not make the tax payable
+    (§4.6).
+    """
     count = sellable_cards(state, seat)
     if state.purses[seat] + count < state.hand_sizes[seat] - count:
         return state.hands[seat][0]

@@ -206,7 +206,9 @@ def can_bridge(state: State, seat: int, meld: int) -> np.uint64:
 
 @rule
 def legal_building(state: State, seat: int, mask: Mask) -> None:
-    """§5.7 One thing with the meld in work; with one just begun (§5.6) only a second card; before the tax only extending (§10.1)."""
+    """§5.7 One thing with the meld in work; with one just begun (§5.6) only a second card; before the tax only
+    extending (§10.1).
+    """
     meld = state.focus
     allow(mask, EXTEND, extensions(state, seat, meld) & state.hands[seat][0])
     if state.resume != TRADING:
@@ -220,7 +222,9 @@ def legal_building(state: State, seat: int, mask: Mask) -> None:
 
 @rule
 def can_be_taken_over(state: State, seat: int, owner: int) -> np.uint64:
-    """§6.1 The runs, sets and single 2s that can be paid and are not blocked (§12.4); the buyer needs a letter for them (§6.3)."""
+    """§6.1 The runs, sets and single 2s that can be paid and are not blocked (§12.4); the buyer needs a letter for them
+    (§6.3).
+    """
     melds, left = NOTHING, state.letters[owner] & ~state.blocked[owner]
     while left != NOTHING:
         if is_for_sale(state, owner, index(left)) and can_take(state, seat, owner, index(left)):

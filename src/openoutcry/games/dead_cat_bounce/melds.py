@@ -50,7 +50,9 @@ def of_ranks(ranks: np.uint64) -> np.uint64:
 
 @rule
 def next_to(cards: np.uint64, mixed: int) -> np.uint64:
-    """§5.1 The cards just above and just below these, in their suit, or in any under §12.5; the ace is next to the 2 and the king."""
+    """§5.1 The cards just above and just below these, in their suit, or in any under §12.5; the ace is next to the 2
+    and the king.
+    """
     up = ((cards & ~KINGS) << ONE) | ((cards & KINGS) >> U(12))
     down = ((cards & ~ACES) >> ONE) | ((cards & ACES) << U(12))
     return of_ranks(ranks_of(up | down)) if mixed else up | down
@@ -150,7 +152,9 @@ def at_the_ends(state: State, seat: int, meld: int, away: int) -> np.uint64:
 
 @rule
 def extensions(state: State, seat: int, meld: int) -> np.uint64:
-    """§5.8 The cards that can be added to a meld: at the ends of a run, of the rank of a set (§5.2), either beside a single card."""
+    """§5.8 The cards that can be added to a meld: at the ends of a run, of the rank of a set (§5.2), either beside a
+    single card.
+    """
     if is_run(state, seat, meld):
         return at_the_ends(state, seat, meld, 1)
     cards = state.melds[seat, meld]
@@ -168,7 +172,9 @@ def bridges(state: State, seat: int, meld: int) -> np.uint64:
 
 @rule
 def beginnings(state: State, once: np.uint64, twice: np.uint64, with_joker: bool) -> np.uint64:
-    """§5.6 Those of some cards that make a run or a set with another of them; with a wild joker also those that need one."""
+    """§5.6 Those of some cards that make a run or a set with another of them; with a wild joker also those that need
+    one.
+    """
     cards = once & ORDINARY
     by_suit = cards >> U(SUIT)
     pairs = (cards & by_suit) | (cards >> U(2 * SUIT) & by_suit) | (cards >> U(2 * SUIT) & cards)
@@ -181,7 +187,9 @@ def beginnings(state: State, once: np.uint64, twice: np.uint64, with_joker: bool
 
 @rule
 def add_to_meld(state: State, seat: int, meld: int, card: int, away: int) -> None:
-    """§5.8 A card joins a set of its rank, or a run: at its end, or one rank beyond with a joker between (away is 2, §12.7)."""
+    """§5.8 A card joins a set of its rank, or a run: at its end, or one rank beyond with a joker between (away is 2,
+    §12.7).
+    """
     cards = state.melds[seat, meld]
     if not is_run(state, seat, meld) and ranks_of(cards) == bit(card % SUIT):
         if has(cards, card):
@@ -197,7 +205,9 @@ def add_to_meld(state: State, seat: int, meld: int, card: int, away: int) -> Non
 
 @inlined
 def spot_of_single(cards: np.uint64, card: int) -> np.uint64:
-    """The spot of a single card beside which another is laid: an ace stands above a queen or a king, below anything else."""
+    """The spot of a single card beside which another is laid: an ace stands above a queen or a king, below anything
+    else.
+    """
     return bit(HIGH_ACE) if cards & ACES != NOTHING and card % SUIT >= QUEEN else ranks_of(cards)
 
 
@@ -241,7 +251,9 @@ def inside(state: State, seat: int, meld: int) -> np.uint64:
 
 @rule
 def can_be_cut(state: State, seat: int, meld: int) -> np.uint64:
-    """§5.10 The spots below which a run can be cut: a card on both sides, both pieces runs or legal singletons, and a letter for one."""
+    """§5.10 The spots below which a run can be cut: a card on both sides, both pieces runs or legal singletons, and a
+    letter for one.
+    """
     cards, spots = state.melds[seat, meld], U(state.spots[seat, meld])
     if spots == NOTHING or free_letter(state, seat) < 0:
         return NOTHING
@@ -274,7 +286,9 @@ def price_of_meld(state: State, seat: int, meld: int) -> int:
 
 @rule
 def dividend(state: State, seat: int, meld: int) -> int:
-    """§3.3 The dearest card and 1 for each further one; a single 2 pays 2, another singleton 1; jokers count nothing."""
+    """§3.3 The dearest card and 1 for each further one; a single 2 pays 2, another singleton 1; jokers count
+    nothing.
+    """
     cards = state.melds[seat, meld]
     count = size(cards) + size(U(state.doubles[seat, meld]))
     if count == 1:
@@ -375,9 +389,11 @@ def lift(state: State, seat: int, meld: int, card: int) -> None:
 
 @rule
 def mend(state: State, seat: int, singles_before: np.uint64) -> None:
-    """§5.11 After cards have left: all melds fall into pieces at the gaps, then pieces of one card stay only if they may.
+    """§5.11 After cards have left: all melds fall into pieces at the gaps, then pieces of one card stay only if they
+    may.
 
-    A singleton that has left is none that lay there before: a piece may take its letter, and has no precedence for that.
+    A singleton that has left is none that lay there before: a piece may take its letter, and has no precedence for
+    that.
     """
     clear_empty_melds(state, seat)
     still_there = singles_before & state.letters[seat]
@@ -408,7 +424,9 @@ def lowest_piece(spots: np.uint64, cut: int) -> np.uint64:
 
 @rule
 def fall_apart(state: State, seat: int, meld: int, cut: int) -> None:
-    """§5.11 The pieces of a run: jokers at their ends return to the hand, the largest keeps the letter, the others take free ones."""
+    """§5.11 The pieces of a run: jokers at their ends return to the hand, the largest keeps the letter, the others take
+    free ones.
+    """
     if not is_run(state, seat, meld):
         if cards_of(state, seat, meld) < 2:
             lose_protection(state, seat, meld)
@@ -458,7 +476,10 @@ def is_greater(cards: np.uint64, piece: np.uint64, other: np.uint64) -> bool:
     """§5.11 More cards, jokers included; then dearer; then higher."""
     if size(piece) != size(other):
         return size(piece) > size(other)
-    price, other_price = price_of_cards(cards & of_ranks(ranks_at(piece))), price_of_cards(cards & of_ranks(ranks_at(other)))
+    price, other_price = (
+        price_of_cards(cards & of_ranks(ranks_at(piece))),
+        price_of_cards(cards & of_ranks(ranks_at(other))),
+    )
     return price > other_price or (price == other_price and bool(piece > other))
 
 
@@ -508,7 +529,9 @@ def settle_singles(state: State, seat: int, singles_before: np.uint64) -> None:
 
 @rule
 def is_displaced(state: State, seat: int, meld: int, singles: np.uint64, before: np.uint64) -> bool:
-    """§5.11 Whether another singleton of the rank goes before it: one that lay there, then a lower suit, then an earlier letter."""
+    """§5.11 Whether another singleton of the rank goes before it: one that lay there, then a lower suit, then an
+    earlier letter.
+    """
     card = index(state.melds[seat, meld])
     others = singles & ~bit(meld)
     while others != NOTHING:

@@ -62,7 +62,9 @@ def leads_by_run(state: State, seat: int) -> bool:
 
 @rule
 def highest_rank(state: State, seat: int, suit: int) -> np.uint64:
-    """§3.4 The highest rank of a suit that a player displays, one bit, the ace above the king; nothing without a card of it."""
+    """§3.4 The highest rank of a suit that a player displays, one bit, the ace above the king; nothing without a card
+    of it.
+    """
     cards, left = NOTHING, state.letters[seat]
     while left != NOTHING:
         cards |= state.melds[seat, index(left)]
@@ -78,7 +80,9 @@ def number_shown(state: State, seat: int, suit: int) -> int:
     """§3.4 How many cards of a suit a player displays."""
     count, left = 0, state.letters[seat]
     while left != NOTHING:
-        count += size(state.melds[seat, index(left)] & SUIT_CARDS[suit]) + has(U(state.doubles[seat, index(left)]), suit)
+        count += size(state.melds[seat, index(left)] & SUIT_CARDS[suit]) + has(
+            U(state.doubles[seat, index(left)]), suit
+        )
         left &= ~lowest(left)
     return count
 

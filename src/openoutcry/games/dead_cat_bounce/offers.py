@@ -62,7 +62,9 @@ def can_give_shown(state: State) -> np.uint64:
 
 @rule
 def can_want(state: State) -> np.uint64:
-    """§7.2 Cards of the other's table, and as long as the hand has cards beside those of choice, those known there or just offered."""
+    """§7.2 Cards of the other's table, and as long as the hand has cards beside those of choice, those known there or
+    just offered.
+    """
     if may_sell_only(state) and not state.is_counter:
         return NOTHING
     want, offered, known = state.want, state.first_give, state.known[state.offer_to]
@@ -120,7 +122,9 @@ def can_send(state: State) -> bool:
 
 @rule
 def is_the_first_offer(state: State) -> bool:
-    """§7.4 Whether a counter-offer is but the offer that it answers, seen from the other side: the same cards from the same places."""
+    """§7.4 Whether a counter-offer is but the offer that it answers, seen from the other side: the same cards from the
+    same places.
+    """
     has_choice, has_other_tokens = state.want_any + state.first_want_any > 0, state.tokens + state.first_tokens != 0
     return not has_choice and not has_other_tokens and gets_the_same(state) and gives_the_same(state)
 
@@ -166,7 +170,9 @@ def promised(state: State) -> tuple[np.uint64, np.uint64]:
 
 @rule
 def named_in_hand(state: State) -> tuple[np.uint64, np.uint64]:
-    """§7.2 The wanted cards that come out of the other's hand: those just offered from there, and those that are not on the table."""
+    """§7.2 The wanted cards that come out of the other's hand: those just offered from there, and those that are not on
+    the table.
+    """
     once, twice = beyond_table(state, state.offer_to, state.want[0], state.want[1])
     return once | state.want[0] & state.first_give[0], twice | state.want[1] & state.first_give[1]
 
@@ -255,7 +261,9 @@ def choose(state: State, card: np.uint64) -> None:
 
 @rule
 def exchange(state: State) -> None:
-    """§7.6 Everything changes hands at once; then melds that lost cards are mended, those of the one who made the offer first."""
+    """§7.6 Everything changes hands at once; then melds that lost cards are mended, those of the one who made the offer
+    first.
+    """
     by, to = state.offer_by, state.offer_to
     named, named_twice = named_in_hand(state)
     on_table = state.want[0] & ~named | state.want[1] & ~named_twice

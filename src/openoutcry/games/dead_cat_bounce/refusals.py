@@ -21,7 +21,15 @@ from openoutcry.games.dead_cat_bounce.legality import (
     is_for_sale,
     takeover_price,
 )
-from openoutcry.games.dead_cat_bounce.melds import beginnings, can_be_cut, extensions, free_letter, held_in, may_lie_alone, protectable
+from openoutcry.games.dead_cat_bounce.melds import (
+    beginnings,
+    can_be_cut,
+    extensions,
+    free_letter,
+    held_in,
+    may_lie_alone,
+    protectable,
+)
 from openoutcry.games.dead_cat_bounce.offers import (
     can_ask,
     can_bid,
@@ -137,7 +145,11 @@ def refusal(state: State, seat: int, action: int) -> int:
     if action < TAKEOVER:
         return refusal_of_building(state, seat, action)
     if action < PROPOSE:
-        return refusal_of_takeover(state, seat, action) if action < STEAL else refusal_of_theft(state, seat, action - STEAL)
+        return (
+            refusal_of_takeover(state, seat, action)
+            if action < STEAL
+            else refusal_of_theft(state, seat, action - STEAL)
+        )
     return refusal_of_offer(state, action) if action < PROTECT else refusal_of_closing(state, seat, action)
 
 
@@ -172,7 +184,9 @@ def unless(may: bool, forbidding: int) -> int:
 
 @rule
 def refusal_of_deal(state: State, seat: int, action: int) -> int:
-    """§4 Buying, looking, putting back and selling; before the tax one sells only as long as it cannot be paid (§10.3)."""
+    """§4 Buying, looking, putting back and selling; before the tax one sells only as long as it cannot be paid
+    (§10.3).
+    """
     if action < LOOK:
         return unless(has(can_buy(state, seat), action - BUY), NOT_TO_BUY)
     if action < PUT:
@@ -241,7 +255,12 @@ def refusal_of_building(state: State, seat: int, action: int) -> int:
 def refusal_of_takeover(state: State, seat: int, action: int) -> int:
     """§6.1 What is for sale, §6.2 at its price, §12.4 and not blocked; §6.3 with a letter for it."""
     owner, meld = (action - TAKEOVER) // MELDS, (action - TAKEOVER) % MELDS
-    if owner == seat or owner >= state.seats or not has(state.letters[owner], meld) or not is_for_sale(state, owner, meld):
+    if (
+        owner == seat
+        or owner >= state.seats
+        or not has(state.letters[owner], meld)
+        or not is_for_sale(state, owner, meld)
+    ):
         return NOT_FOR_SALE
     if has(state.blocked[owner], meld):
         return BLOCKED

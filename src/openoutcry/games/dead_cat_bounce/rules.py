@@ -10,7 +10,14 @@ from openoutcry.engine.cards import SUIT, in_every_suit
 from openoutcry.engine.chance import Chance
 from openoutcry.engine.compiled import rule
 from openoutcry.engine.mask import Mask, any_of_a_kind
-from openoutcry.games.dead_cat_bounce.knowledge import draw_card, enter_flop, fill_flop, leave_flop, out_of_hand, sell_face_down
+from openoutcry.games.dead_cat_bounce.knowledge import (
+    draw_card,
+    enter_flop,
+    fill_flop,
+    leave_flop,
+    out_of_hand,
+    sell_face_down,
+)
 from openoutcry.games.dead_cat_bounce.legality import can_be_extended, legal, takeover_price
 from openoutcry.games.dead_cat_bounce.melds import (
     add_to_meld,
@@ -138,7 +145,9 @@ __all__ = [
 
 @rule
 def setup(state: State, chance: Chance) -> None:
-    """§1.4 The pack is dealt: two cards each, going round, then the flop; seat 0 begins (§2.1), without housekeeping (§2.3)."""
+    """§1.4 The pack is dealt: two cards each, going round, then the flop; seat 0 begins (§2.1), without housekeeping
+    (§2.3).
+    """
     make_pack(state)
     for _ in range(CARDS_DEALT):
         for seat in range(state.seats):
@@ -155,7 +164,9 @@ def setup(state: State, chance: Chance) -> None:
 
 @rule
 def make_pack(state: State) -> None:
-    """§1.1 Four suits, a second clubs and diamonds for five and six players or by option (§12.2), short suits (§12.3), jokers (§12.1)."""
+    """§1.1 Four suits, a second clubs and diamonds for five and six players or by option (§12.2), short suits (§12.3),
+    jokers (§12.1).
+    """
     majors = MAJORS & TEN_TO_ACE if state.short_suits else MAJORS
     put_in(state.stack, MINORS | majors)
     if state.seats >= 5 or state.double_suits:
@@ -364,7 +375,9 @@ def after_change(state: State) -> None:
 
 @rule
 def take_over(state: State, seat: int, owner: int, meld: int) -> None:
-    """§6.2 The owner gets the whole price, the bank the tokens on the meld; §6.3 it lies on the buyer's table, or a 2 in the hand."""
+    """§6.2 The owner gets the whole price, the bank the tokens on the meld; §6.3 it lies on the buyer's table, or a 2
+    in the hand.
+    """
     price, cards = takeover_price(state, owner, meld), state.melds[owner, meld]
     state.purses[seat] -= price
     state.purses[owner] += price

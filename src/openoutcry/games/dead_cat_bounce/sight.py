@@ -1,4 +1,6 @@
-"""Who may know what in Dead-Cat Bounce: hands but for the known cards, cards sold face down, and the stack are secret (§1.7, §1.8)."""
+"""Who may know what in Dead-Cat Bounce: hands but for the known cards, cards sold face down, and the stack are secret
+(§1.7, §1.8).
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ from openoutcry.games.dead_cat_bounce.state import BLOCK_JOKER, FLOP, State
 
 @rule
 def hide(state: State, seat: int) -> None:
-    """§1.7 Of other hands only the known cards stay, §1.8 of the discard pile what lies face up or was sold by oneself; the stack goes."""
+    """§1.7 Of other hands only the known cards stay, §1.8 of the discard pile what lies face up or was sold by oneself;
+    the stack goes.
+    """
     for other in range(state.seats):
         if other != seat:
             empty(state.hands[other])
@@ -28,7 +32,9 @@ def hide(state: State, seat: int) -> None:
 
 @rule
 def redeal(state: State, seat: int, chance: Chance) -> None:
-    """§1.7 What the seat cannot see is dealt again: other hands, cards sold face down by others, and the rest is the stack."""
+    """§1.7 What the seat cannot see is dealt again: other hands, cards sold face down by others, and the rest is the
+    stack.
+    """
     gather_unseen(state, seat)
     for other in range(state.seats):
         if other != seat:
@@ -40,7 +46,9 @@ def redeal(state: State, seat: int, chance: Chance) -> None:
 
 @rule
 def deal_again(state: State, other: int, chance: Chance) -> None:
-    """§1.8 A hand with what is known and what its owner offers from it, and cards sold face down, each of the size that all know."""
+    """§1.8 A hand with what is known and what its owner offers from it, and cards sold face down, each of the size that
+    all know.
+    """
     empty(state.hands[other])
     empty(state.sold[other])
     empty(state.remembered[other])
@@ -53,7 +61,9 @@ def deal_again(state: State, other: int, chance: Chance) -> None:
 
 @rule
 def keep_certain(state: State, other: int) -> None:
-    """§7.2 Nobody gives what they do not have: besides the known cards, those of the open offers and those chosen for one are certain."""
+    """§7.2 Nobody gives what they do not have: besides the known cards, those of the open offers and those chosen for
+    one are certain.
+    """
     hand = state.hands[other]
     pour(hand, state.known[other])
     if other == state.offer_by:

@@ -52,7 +52,9 @@ FLUSH = in_every_suit(SHORT_SUIT)
 
 PRICE_OF_RANK = np.array([5, 2, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3, 4])
 JOKER_PRICE = 2
-WORTH = np.array([sum(1 << card for card in range(52) if PRICE_OF_RANK[card % SUIT] >= price) for price in range(6)], np.uint64)
+WORTH = np.array(
+    [sum(1 << card for card in range(52) if PRICE_OF_RANK[card % SUIT] >= price) for price in range(6)], np.uint64
+)
 """§1.3 The cards that cost so much or more."""
 SINGLES = in_every_suit(0b1_1100_0000_0011)
 """§5.3 The cards that may lie alone: those worth more than 1."""
@@ -74,7 +76,18 @@ SPOTS = Names("spot", ["low_ace", *RANKS[1:], "A"])
 """§5.1 Where a card can stand in a run, from the ace below the 2 to the ace above the king."""
 
 PHASES = Names(
-    "phase", ["trading", "building", "composing", "answering", "choosing", "protecting", "discarding", "laying_down", "paying_tax"]
+    "phase",
+    [
+        "trading",
+        "building",
+        "composing",
+        "answering",
+        "choosing",
+        "protecting",
+        "discarding",
+        "laying_down",
+        "paying_tax",
+    ],
 )
 TRADING, BUILDING, COMPOSING, ANSWERING, CHOOSING, PROTECTING, DISCARDING, LAYING_DOWN, PAYING_TAX = range(9)
 
@@ -105,9 +118,9 @@ class Options:
 class State(Options, Table):
     """The market, everybody's hand, purse and melds, the offer that is being made, and what all may know.
 
-    A meld is a set of cards; `doubles` are the suits of which a set has a second card. A run also has its spots: one bit a rank, 0 the
-    ace below the 2 and 13 the ace above the king. A spot without a card is a joker's; `thieves` are the spots of thief jokers.
-    Besides an offer there is the first one, as long as a counter-offer to it is open.
+    A meld is a set of cards; `doubles` are the suits of which a set has a second card. A run also has its spots: one
+    bit a rank, 0 the ace below the 2 and 13 the ace above the king. A spot without a card is a joker's; `thieves` are
+    the spots of thief jokers. Besides an offer there is the first one, as long as a counter-offer to it is open.
     """
 
     ending: Annotated[int, one_of(ENDINGS)]
@@ -211,7 +224,9 @@ PLACES = ("stack", "flop", "face_up", "hands", "sold", "melds")
 
 
 def pieces(shown: Mapping[str, Any]) -> Iterator[str]:
-    """Every card there is, wherever it is, from a state as JSON has it: equal cards, and jokers that stand in runs or lie on them, too."""
+    """Every card there is, wherever it is, from a state as JSON has it: equal cards, and jokers that stand in runs or
+    lie on them, too.
+    """
     for name in ("stack", "flop", "face_up"):
         yield from shown[name]
     for name in ("hands", "sold", "melds"):
@@ -219,7 +234,9 @@ def pieces(shown: Mapping[str, Any]) -> Iterator[str]:
             yield from chain.from_iterable(cards) if name == "melds" else cards
     for seat in range(shown["seats"]):
         yield from ["block"] * len(shown["blocked"][seat])
-        for cards, doubles, spots, thieves in zip(*(shown[name][seat] for name in ("melds", "doubles", "spots", "thieves")), strict=True):
+        for cards, doubles, spots, thieves in zip(
+            *(shown[name][seat] for name in ("melds", "doubles", "spots", "thieves")), strict=True
+        ):
             yield from [card for card in cards if card[1] in doubles]
             yield from ["thief"] * len(thieves) + ["wild"] * (len(spots) - len(cards) - len(thieves) if spots else 0)
 

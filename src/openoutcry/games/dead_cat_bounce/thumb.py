@@ -1,7 +1,8 @@
-"""Rules of thumb for Dead-Cat Bounce: lay down whatever fits, buy what pays, and take over what the next players would be paid for.
+"""Rules of thumb for Dead-Cat Bounce: lay down whatever fits, buy what pays, and take over what the next players would
+be paid for.
 
-What cards are worth is counted in tokens at the end of the game: the dividends of the turns still to come, and the cards' points.
-A turn goes: lay down, buy, trade, take over, sell the rest.
+What cards are worth is counted in tokens at the end of the game: the dividends of the turns still to come, and the
+cards' points. A turn goes: lay down, buy, trade, take over, sell the rest.
 """
 
 from __future__ import annotations
@@ -83,9 +84,13 @@ EVERY_CARD = U((1 << HOW_MANY_CARDS) - 1)
 CARDS_A_TURN = 2
 """About so many cards leave the stack in a turn."""
 HARM = np.array([0, 8, 1, 0, 0, 0])
-"""To take a dividend from those who are about to collect it counts so many dividends, by how many seats away they are."""
+"""To take a dividend from those who are about to collect it counts so many dividends, by how many seats away they
+are.
+"""
 PREMIUM = 2
-"""A card is worth so much more than its price in a trade, at most: for the price of its cards a meld can be lost again."""
+"""A card is worth so much more than its price in a trade, at most: for the price of its cards a meld can be lost
+again.
+"""
 LEAST_SURPLUS = 2
 """A trade has to bring both sides so much together."""
 IN_HAND_AT_THE_END = -2
@@ -125,7 +130,9 @@ def legal_from(mask: Mask, first: int) -> np.uint64:
 
 @rule
 def turns_left(view: State, seat: int) -> int:
-    """How often a seat will still collect: once after the stack has run out, and before that as often as the stack may last."""
+    """How often a seat will still collect: once after the stack has run out, and before that as often as the stack may
+    last.
+    """
     seats = int(view.seats)
     if view.last_turns < 0:
         round_of_cards = CARDS_A_TURN * seats
@@ -154,7 +161,9 @@ def trade(view: State, seat: int, mask: Mask) -> int:
 
 @rule
 def lay(view: State, seat: int, mask: Mask) -> int:
-    """Lay the card that raises the dividends most, on a meld or with another card; alone if it fits nowhere, since the hand is taxed."""
+    """Lay the card that raises the dividends most, on a meld or with another card; alone if it fits nowhere, since the
+    hand is taxed.
+    """
     hand = view.hands[seat][0] & ORDINARY
     if hand == NOTHING:
         return NONE
@@ -276,7 +285,9 @@ def gain_from_two(view: State, place: int, turns: int, purse: int) -> int:
             second = flop_card(view, other)
             price = price_of(card) + price_of(second)
             if second < BLOCK and price <= purse and has(partners_of(view, card), second):
-                most = max(most, pair(view, card, second) * turns + points_of(view, card) + points_of(view, second) - price)
+                most = max(
+                    most, pair(view, card, second) * turns + points_of(view, card) + points_of(view, second) - price
+                )
     return most
 
 
@@ -291,14 +302,18 @@ def dearest(cards: np.uint64) -> np.uint64:
 
 @rule
 def best_put(mask: Mask) -> int:
-    """In the last turn aces, kings and queens go back to the market: they bring more tokens there than points on the table."""
+    """In the last turn aces, kings and queens go back to the market: they bring more tokens there than points on the
+    table.
+    """
     dear = dearest(legal_from(mask, PUT))
     return PUT + index(dear) if dear != NOTHING else NONE
 
 
 @rule
 def value_of_gap(view: State, seat: int) -> int:
-    """In the last turn a gap in the flop is worth what the dearest card brings there; nothing if there is one already."""
+    """In the last turn a gap in the flop is worth what the dearest card brings there; nothing if there is one
+    already.
+    """
     cards, left = NOTHING, view.letters[seat]
     while left != NOTHING:
         cards |= view.melds[seat, index(left)]
@@ -325,7 +340,9 @@ def best_takeover(view: State, seat: int, mask: Mask, turns: int) -> int:
 
 @rule
 def gain_from_takeover(view: State, seat: int, owner: int, meld: int, turns: int, turns_of_owner: int) -> int:
-    """Dividends and points for the price; the next to collect are robbed first, in the last turn only if it costs nothing."""
+    """Dividends and points for the price; the next to collect are robbed first, in the last turn only if it costs
+    nothing.
+    """
     points = cards_of(view, owner, meld) + (size(view.melds[owner, meld] & MAJORS) if view.short_suits else 0)
     pays, cost = dividend(view, owner, meld), int(takeover_price(view, owner, meld)) - points
     if turns_of_owner == 0:
@@ -384,10 +401,11 @@ def in_trade(view: State, seat: int, card: int, turns: int, hand: np.uint64) -> 
 
 @rule
 def best_offer(view: State, seat: int, partner: int) -> tuple[int, int, int]:
-    """The trade that brings most, with a partner or with anybody: who, which card, and the tokens we pay for it, or get if fewer than 0.
+    """The trade that brings most, with a partner or with anybody: who, which card, and the tokens we pay for it, or get
+    if fewer than 0.
 
-    We ask for all but a token of what a card of our hand is worth to the other, and bid a token more than a card that lies alone is
-    worth to its owner: that is the least they accept.
+    We ask for all but a token of what a card of our hand is worth to the other, and bid a token more than a card that
+    lies alone is worth to its owner: that is the least they accept.
     """
     best, best_card, best_tokens, most = NONE, NONE, 0, LEAST_SURPLUS - 1
     turns, purse, hand = turns_left(view, seat), int(view.purses[seat]), view.hands[seat][0] & ORDINARY
@@ -459,9 +477,14 @@ def gain_from_offer(view: State, seat: int) -> int:
 
 @rule
 def protect(view: State, seat: int, mask: Mask) -> int:
-    """Put tokens on the meld for which it is most worth it, until the player before us cannot pay for it; a block joker costs none."""
+    """Put tokens on the meld for which it is most worth it, until the player before us cannot pay for it; a block joker
+    costs none.
+    """
     turns, best, most, purse = turns_left(view, seat), NEXT, 0, int(view.purses[seat])
-    blockable, melds = legal_from(mask, BLOCK_MELD) & EVERY_LETTER, legal_from(mask, PROTECT) & EVERY_LETTER & ~view.blocked[seat]
+    blockable, melds = (
+        legal_from(mask, BLOCK_MELD) & EVERY_LETTER,
+        legal_from(mask, PROTECT) & EVERY_LETTER & ~view.blocked[seat],
+    )
     cash = cash_of(view, (seat - 1) % int(view.seats))
     melds |= blockable
     while melds != NOTHING and turns > 0:
@@ -487,7 +510,9 @@ def cash_of(view: State, seat: int) -> int:
 
 @rule
 def discard(view: State, seat: int, mask: Mask) -> int:
-    """Discard the free card that is worth most to the next player and least to us; the bank chooses if there is none."""
+    """Discard the free card that is worth most to the next player and least to us; the bank chooses if there is
+    none.
+    """
     if is_allowed(mask, LEAVE):
         return LEAVE
     rival, best, most = (seat + 1) % int(view.seats), NONE, -999

@@ -38,13 +38,15 @@ export function flightOf(scene: Scene, old: Bounce, now: Bounce, seat: number): 
   const start = old.tokens[seat] ?? 0;
   const states = now.statuses[seat] === 'sick' ? statesUntilSick(old, now, seat) : pips(now);
   const end = ((start + states - 1) % (2 * spaces)) + 1;
-  const strays = now.statuses[seat] === 'jumping' && Math.abs(spaceOf(spaces, end) - spaceOf(spaces, now.tokens[seat] ?? 0)) > FAR;
+  const strays =
+    now.statuses[seat] === 'jumping' && Math.abs(spaceOf(spaces, end) - spaceOf(spaces, now.tokens[seat] ?? 0)) > FAR;
   if (states < 1 || strays || (now.arrows[seat] ?? 0) < (old.arrows[seat] ?? 0)) return null;
 
   const hits: number[] = [];
   const frames: Frame[] = [{ ...scene.place(old, seat), time: 0, wide: 1, tall: 1 }];
   let [clock, turn, last] = [0, start > 0 && !facesUp(spaces, start) ? 180 : 0, start];
-  const add = (spot: Spot, time: number, angle: number, wide = 1, tall = 1): void => void frames.push({ ...spot, time, turn: angle, wide, tall });
+  const add = (spot: Spot, time: number, angle: number, wide = 1, tall = 1): void =>
+    void frames.push({ ...spot, time, turn: angle, wide, tall });
 
   for (let done = 1; done <= states; done++) {
     const token = ((start + done - 1) % (2 * spaces)) + 1;
@@ -52,7 +54,13 @@ export function flightOf(scene: Scene, old: Bounce, now: Bounce, seat: number): 
     if (last === 0) clock = CONTACT * 2;
     else if (token === 1) {
       hits.push(clock + CONTACT / 2);
-      add({ x: scene.middle(seat), y: scene.low + 14 * scene.scale, turn: 0 }, clock + CONTACT / 2, turn + 90, 0.72, 1.25);
+      add(
+        { x: scene.middle(seat), y: scene.low + 14 * scene.scale, turn: 0 },
+        clock + CONTACT / 2,
+        turn + 90,
+        0.72,
+        1.25,
+      );
       turn += 180;
       clock += CONTACT;
     } else {
@@ -88,5 +96,8 @@ export function transformOf(spot: Spot, wide = 1, tall = 1): string {
 
 export function keyframes(frames: Frame[]): Keyframe[] {
   const length = frames.at(-1)?.time || 1;
-  return frames.map((frame) => ({ transform: transformOf(frame, frame.wide, frame.tall), offset: Math.min(1, frame.time / length) }));
+  return frames.map((frame) => ({
+    transform: transformOf(frame, frame.wide, frame.tall),
+    offset: Math.min(1, frame.time / length),
+  }));
 }

@@ -10,7 +10,8 @@ export function notices(before: Seen, after: Seen, words: Words, players: string
   players.forEach((player, seat) => {
     const fate = now.statuses[seat] ?? 'jumping';
     if (fate !== old.statuses[seat]) sentences.push(words.notice(fate, seat === you, { player }));
-    else if (seat !== mover && now.tokens[seat] !== old.tokens[seat]) sentences.push(words.notice('bumped', seat === you, { player, end: where(now, seat) }));
+    else if (seat !== mover && now.tokens[seat] !== old.tokens[seat])
+      sentences.push(words.notice('bumped', seat === you, { player, end: where(now, seat) }));
   });
   return sentences;
 }
@@ -19,5 +20,7 @@ function moved(old: Bounce, now: Bounce, mover: number, words: Words): string {
   const roll = rollText(now);
   if (now.statuses[mover] !== 'jumping') return words.notice('rolled', false, { roll });
   const end = where(now, mover);
-  return old.tokens[mover] ? words.notice('moved', false, { roll, start: where(old, mover), end }) : words.notice('began', false, { roll, end });
+  return old.tokens[mover]
+    ? words.notice('moved', false, { roll, start: where(old, mover), end })
+    : words.notice('began', false, { roll, end });
 }

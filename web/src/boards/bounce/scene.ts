@@ -1,4 +1,7 @@
-/** The picture's measures: a column for each seat, up on its left and down on its right, the mat, and the ground before it. */
+/**
+ * The picture's measures: a column for each seat, up on its left and down on its right, the mat, and the ground before
+ * it.
+ */
 import { facesUp, isOnBoard, spaceOf, type Bounce } from './bounce';
 
 export const WIDTH = 400;
@@ -54,13 +57,19 @@ export class Scene {
   /** The spaces that have room for their number. */
   numbered(): number[] {
     const every = this.step < 20 ? 5 : 1;
-    return Array.from({ length: this.spaces }, (_, place) => place + 1).filter((space) => space === 1 || space === this.spaces || (space % every === 0 && this.spaces - space >= every / 2));
+    return Array.from({ length: this.spaces }, (_, place) => place + 1).filter(
+      (space) => space === 1 || space === this.spaces || (space % every === 0 && this.spaces - space >= every / 2),
+    );
   }
 
   /** Where a token in a state is. */
   spot(seat: number, token: number): Spot {
     const up = facesUp(this.spaces, token);
-    return { x: this.middle(seat) + (up ? -this.lane : this.lane), y: this.at(spaceOf(this.spaces, token)), turn: up ? 0 : 180 };
+    return {
+      x: this.middle(seat) + (up ? -this.lane : this.lane),
+      y: this.at(spaceOf(this.spaces, token)),
+      turn: up ? 0 : 180,
+    };
   }
 
   /** Where a player who is not in the air stands. */

@@ -1,4 +1,7 @@
-/** Which card is which: the record only counts equal cards, but a card that moves should fly, so each is followed from moment to moment. */
+/**
+ * Which card is which: the record only counts equal cards, but a card that moves should fly, so each is followed from
+ * moment to moment.
+ */
 import type { Seen } from '$/client/table.svelte';
 import { cardsOf, marketOf, PLACES, type Market } from './market';
 
@@ -49,17 +52,23 @@ export class Pieces {
   private last: { seen: Seen; lying: Lying } | null = null;
   private next = 1;
 
-  /** Come to a moment: what stayed keeps its number, what moved takes it along, and what was turned gets the next one. */
+  /**
+   * Come to a moment: what stayed keeps its number, what moved takes it along, and what was turned gets the next one.
+   */
   follow(seen: Seen): Lying {
     if (seen === this.last?.seen) return this.last.lying;
     const zones = zonesOf(marketOf(seen));
     const known = new Map([...this.zones].map(([name, pieces]) => [name, [...pieces]]));
     const found = zones.map((zone) => zone.cards.map((card) => ({ card, number: taken(known.get(zone.name), card) })));
-    this.fill(zones, found, (zone) => [...known].filter(([name]) => this.owners.get(name) === zone.owner).map(([, pieces]) => pieces));
+    this.fill(zones, found, (zone) =>
+      [...known].filter(([name]) => this.owners.get(name) === zone.owner).map(([, pieces]) => pieces),
+    );
     this.fill(zones, found, () => [...known.values()]);
     const fresh = found.flat().filter((piece) => piece.number === 0);
     const turned = marketOf(seen).turned[0];
-    fresh.sort((one, other) => Number(other.card === turned) - Number(one.card === turned)).forEach((piece) => (piece.number = this.next++));
+    fresh
+      .sort((one, other) => Number(other.card === turned) - Number(one.card === turned))
+      .forEach((piece) => (piece.number = this.next++));
     this.zones = new Map(zones.map((zone, place) => [zone.name, this.ordered(zone, found[place] ?? [])]));
     this.owners = new Map(zones.map((zone) => [zone.name, zone.owner]));
     const now = this.zones;
@@ -70,7 +79,8 @@ export class Pieces {
   private fill(zones: Zone[], found: Piece[][], from: (zone: Zone) => Piece[][]): void {
     zones.forEach((zone, place) => {
       for (const piece of found[place] ?? []) {
-        for (const pieces of piece.number === 0 ? from(zone) : []) if (piece.number === 0) piece.number = taken(pieces, piece.card);
+        for (const pieces of piece.number === 0 ? from(zone) : [])
+          if (piece.number === 0) piece.number = taken(pieces, piece.card);
       }
     });
   }
@@ -78,7 +88,8 @@ export class Pieces {
   private ordered(zone: Zone, pieces: Piece[]): Piece[] {
     if (zone.isStack) return pieces;
     const before = (this.zones.get(zone.name) ?? []).map((piece) => piece.number);
-    const age = (piece: Piece): number => (before.includes(piece.number) ? before.indexOf(piece.number) : before.length + piece.number);
+    const age = (piece: Piece): number =>
+      before.includes(piece.number) ? before.indexOf(piece.number) : before.length + piece.number;
     return [...pieces].sort((one, other) => age(one) - age(other));
   }
 }

@@ -7,7 +7,11 @@ import { marketOf } from './market';
 /** What the reader can do with the bell: ring, try to, wait for the others to have had their moment, or nothing. */
 export type BellUse = 'ring' | 'try' | 'later' | 'none';
 
-const AT_THE_BELL: { [clause: string]: string } = { '§4.2': 'ring_passed', '§4.3': 'ring_not_money', '§4.4': 'ring_soon' };
+const AT_THE_BELL: { [clause: string]: string } = {
+  '§4.2': 'ring_passed',
+  '§4.3': 'ring_not_money',
+  '§4.4': 'ring_soon',
+};
 
 /** The label that says why the reader cannot ring: the rules name the clause. */
 function whyNot(seen: Seen, seat: number): string {
@@ -17,7 +21,14 @@ function whyNot(seen: Seen, seat: number): string {
   return AT_THE_BELL[clause] ?? 'they_bell';
 }
 
-export function promptOf(seen: Seen, seat: number, words: Words, players: string[], canRing: boolean, laying: string | null): string {
+export function promptOf(
+  seen: Seen,
+  seat: number,
+  words: Words,
+  players: string[],
+  canRing: boolean,
+  laying: string | null,
+): string {
   const market = marketOf(seen);
   if (market.phase === 'bell') return words.label(canRing || seen.action('ring') ? 'ring_now' : whyNot(seen, seat));
   const actor = market.buyer < 0 ? market.auctioneer : market.buyer;

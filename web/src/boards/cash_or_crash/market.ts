@@ -63,7 +63,9 @@ export function packOf(market: Market, seat: number): string[] {
 
 /** Whether every commodity of the last challenged bid showed enough. */
 export function wasRight(market: Market): boolean {
-  return GOODS.every((good, place) => !market.last_goods.includes(good) || (market.counts[place] ?? 0) >= market.last_amount);
+  return GOODS.every(
+    (good, place) => !market.last_goods.includes(good) || (market.counts[place] ?? 0) >= market.last_amount,
+  );
 }
 
 export function bidText(amount: number, goods: readonly string[], words: Words): string {
@@ -74,13 +76,21 @@ export function hasTurnedUp(market: Market): boolean {
   return market.turned_up.some((cards) => cards.length > 0);
 }
 
-/** Whether the last challenge is what the table shows: from the moment it is decided until the reader, or if they are out everyone, has staked anew. */
+/**
+ * Whether the last challenge is what the table shows: from the moment it is decided until the reader, or if they are
+ * out everyone, has staked anew.
+ */
 export function isRevealing(market: Market, seat: number): boolean {
   if (!hasTurnedUp(market) || market.stake_sizes[seat] !== 0) return false;
-  return ['red_zone', 'recovering', 'staking', 'paying', 'taking_back'].includes(market.phase) || !market.stake_sizes.some(Boolean);
+  return (
+    ['red_zone', 'recovering', 'staking', 'paying', 'taking_back'].includes(market.phase) ||
+    !market.stake_sizes.some(Boolean)
+  );
 }
 
 /** Whether everybody's cards lie open, as in the replay of a finished match. */
 export function isOpen(market: Market, seat: number): boolean {
-  return [market.hands, market.staked, market.discards].some((place) => place.some((cards, one) => one !== seat && cards.length > 0));
+  return [market.hands, market.staked, market.discards].some((place) =>
+    place.some((cards, one) => one !== seat && cards.length > 0),
+  );
 }

@@ -35,7 +35,9 @@ export function isFace(card: string): boolean {
 
 /** The cards of each suit that is there; a record's sets are in the order of the pack. */
 export function bySuit(cards: string[]): { suit: string; cards: string[] }[] {
-  return SUITS.map((suit) => ({ suit, cards: cards.filter((card) => suitOf(card) === suit) })).filter((group) => group.cards.length > 0);
+  return SUITS.map((suit) => ({ suit, cards: cards.filter((card) => suitOf(card) === suit) })).filter(
+    (group) => group.cards.length > 0,
+  );
 }
 
 export interface Rung {
@@ -49,7 +51,9 @@ export interface Rung {
 export function ladderOf(market: string[], suit: string): Rung[] {
   const numbers = NUMBERS.map((rank) => rank + suit);
   const top = numbers.findLastIndex((card) => market.includes(card));
-  return numbers.map((card, place) => ({ card, sold: market.includes(card), isTop: place === top, isNext: place === top + 1 })).reverse();
+  return numbers
+    .map((card, place) => ({ card, sold: market.includes(card), isTop: place === top, isNext: place === top + 1 }))
+    .reverse();
 }
 
 /** A rank as the reader's language writes it: a card's name without the mark of its suit. */
@@ -63,7 +67,9 @@ export function hint(seen: Seen, words: Words): string {
   if (can('transfer')) return words.label('then_transfer');
   if (shownIn(seen).phase === 'endorsing') return words.label(can('pass') ? 'sell_more' : 'then_sell');
   if (can('sell') && !can('pass')) return words.label('must_sell');
-  const ways = [can('sell') && 'may_sell', can('endorse') && 'may_endorse', can('buy') && 'may_buy'].filter((way) => way !== false);
+  const ways = [can('sell') && 'may_sell', can('endorse') && 'may_endorse', can('buy') && 'may_buy'].filter(
+    (way) => way !== false,
+  );
   return (ways.length > 0 ? ways : ['only_pass']).map((way) => words.label(way)).join(' ');
 }
 
@@ -76,7 +82,10 @@ export interface Touch {
 /** Where a card is dropped that is not to go to a market: the reader's own portfolio. */
 export const PORTFOLIO = 'portfolio';
 
-/** What it means to drop a card of the hand or of the portfolio on a market, or a card of the hand on the portfolio; nothing elsewhere. */
+/**
+ * What it means to drop a card of the hand or of the portfolio on a market, or a card of the hand on the portfolio;
+ * nothing elsewhere.
+ */
 export function dropped(seen: Seen, card: string, held: boolean, place: string): Touch | null {
   if (place === suitOf(card)) return { action: seen.action(`sell ${card}`), tried: `sell ${card}` };
   if (place !== PORTFOLIO || !held) return null;

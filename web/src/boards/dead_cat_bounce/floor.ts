@@ -1,4 +1,7 @@
-/** What the board of Dead-Cat Bounce draws: the record's fields with their types, melds in their order, and plain counting for price tags. */
+/**
+ * What the board of Dead-Cat Bounce draws: the record's fields with their types, melds in their order, and plain
+ * counting for price tags.
+ */
 import type { Seen } from '$/client/table.svelte';
 import type { Words } from '$/game/words';
 
@@ -80,7 +83,10 @@ export function letterOf(place: number): string {
   return String.fromCharCode('A'.charCodeAt(0) + place);
 }
 
-/** The cards of a meld: a run from its lowest spot to its highest, jokers where no card stands; another meld in the order of the pack. */
+/**
+ * The cards of a meld: a run from its lowest spot to its highest, jokers where no card stands; another meld in the
+ * order of the pack.
+ */
 export function cardsOf(floor: Floor, seat: number, place: number): string[] {
   const of = (grid: string[][][]): string[] => grid[seat]?.[place] ?? [];
   const [cards, spots, doubles, thieves] = [of(floor.melds), of(floor.spots), of(floor.doubles), of(floor.thieves)];
@@ -135,9 +141,14 @@ export function without(some: readonly string[], others: readonly string[]): str
   });
 }
 
-/** §7.2 The wanted cards that would come out of the other's hand: those just offered from there, and those that do not lie on the table. */
+/**
+ * §7.2 The wanted cards that would come out of the other's hand: those just offered from there, and those that do not
+ * lie on the table.
+ */
 export function wantedOfHand(floor: Floor): string[] {
-  const table = (floor.letters[floor.offer_to] ?? []).flatMap((letter) => cardsOf(floor, floor.offer_to, placeOf(letter)));
+  const table = (floor.letters[floor.offer_to] ?? []).flatMap((letter) =>
+    cardsOf(floor, floor.offer_to, placeOf(letter)),
+  );
   const others = without(floor.want, floor.first_give);
   return [...without(floor.want, others), ...without(others, table)];
 }
@@ -151,10 +162,14 @@ export interface Piece {
 /** Where the top of the discard pile lies: a card that is not counted among those in play. */
 export const DISCARDED = 'top';
 
-/** Pieces by where they lie: equal cards are told apart by their places, so that no piece flies from where another lay. */
+/**
+ * Pieces by where they lie: equal cards are told apart by their places, so that no piece flies from where another lay.
+ */
 export function piecesOf(floor: Floor): (zone: string, cards: readonly string[]) => Piece[] {
   const counts = new Map<string, number>();
-  const melds = floor.letters.flatMap((letters, seat) => letters.flatMap((letter) => cardsOf(floor, seat, placeOf(letter))));
+  const melds = floor.letters.flatMap((letters, seat) =>
+    letters.flatMap((letter) => cardsOf(floor, seat, placeOf(letter))),
+  );
   for (const card of [...floor.flop, ...floor.hands.flat(), ...melds]) counts.set(card, (counts.get(card) ?? 0) + 1);
   return (zone, cards) => {
     const here = new Map<string, number>();
@@ -187,7 +202,13 @@ export function signed(number: number): string {
 
 /** The four steps of a turn; melding and offers belong to the step that they interrupt. */
 export const STEPS = ['trade', 'protect', 'discard', 'tax'];
-const STEP_OF: { [phase: string]: number } = { trading: 0, protecting: 1, discarding: 2, laying_down: 3, paying_tax: 3 };
+const STEP_OF: { [phase: string]: number } = {
+  trading: 0,
+  protecting: 1,
+  discarding: 2,
+  laying_down: 3,
+  paying_tax: 3,
+};
 
 export function stepOf(floor: Floor): number {
   return STEP_OF[floor.phase] ?? STEP_OF[floor.resume] ?? 0;

@@ -3,7 +3,18 @@ import type { Notices } from '$/boards/board';
 import type { Seen } from '$/client/table.svelte';
 import { actionOf } from '$/game/actions';
 import type { Words } from '$/game/words';
-import { cardsOf, dividendsOf, floorOf, letterOf, placeOf, short, tokensIn, wantedOfHand, without, type Floor } from './floor';
+import {
+  cardsOf,
+  dividendsOf,
+  floorOf,
+  letterOf,
+  placeOf,
+  short,
+  tokensIn,
+  wantedOfHand,
+  without,
+  type Floor,
+} from './floor';
 
 interface Change {
   old: Floor;
@@ -18,7 +29,16 @@ interface Change {
 }
 
 export const notices: Notices = (before, after, words, players, you) => {
-  const change: Change = { old: floorOf(before), now: floorOf(after), before, after, words, players, you, seat: before.toAct[0] ?? 0 };
+  const change: Change = {
+    old: floorOf(before),
+    now: floorOf(after),
+    before,
+    after,
+    words,
+    players,
+    you,
+    seat: before.toAct[0] ?? 0,
+  };
   return [...cameOf(change), ...end(change)];
 };
 
@@ -60,7 +80,9 @@ function cost(change: Change, cards: string[]): string {
   const { words, seat } = change;
   const tokens = -gained(change, seat);
   const names = cards.map((card) => words.name('card', card)).join(', ');
-  return tokens ? words.notice('paid', false, { tokens: tokensIn(words, tokens), cards: names }) : words.notice('free', false, { cards: names });
+  return tokens
+    ? words.notice('paid', false, { tokens: tokensIn(words, tokens), cards: names })
+    : words.notice('free', false, { cards: names });
 }
 
 /** §4 Bought, looked, put back or sold from the table; §6 taken over. */
@@ -69,9 +91,14 @@ function traded(change: Change): string[] {
   if (now.flop.length < old.flop.length) return [cost(change, without(old.flop, now.flop))];
   if (now.flop.length > old.flop.length) {
     if (now.stack_size !== old.stack_size) return drawn(change);
-    return [words.notice('paid_back', false, { tokens: tokensIn(words, gained(change, seat)) }), ...leftOver(change, seat, [])];
+    return [
+      words.notice('paid_back', false, { tokens: tokensIn(words, gained(change, seat)) }),
+      ...leftOver(change, seat, []),
+    ];
   }
-  const owner = old.letters.findIndex((letters, other) => other !== seat && letters.length > (now.letters[other]?.length ?? 0));
+  const owner = old.letters.findIndex(
+    (letters, other) => other !== seat && letters.length > (now.letters[other]?.length ?? 0),
+  );
   const gone = owner < 0 ? undefined : old.letters[owner]?.find((letter) => !now.letters[owner]?.includes(letter));
   if (gone) {
     const cards = row(cardsOf(old, owner, placeOf(gone)), words);
@@ -100,15 +127,22 @@ function built(change: Change): string[] {
   const { old, now, words, seat } = change;
   if (now.phase === 'building') return [];
   const [had, has] = [cardsOf(old, seat, old.focus), cardsOf(now, seat, old.focus)];
-  if (has.length > had.length) return [words.notice('built', false, { meld: letterOf(old.focus), cards: row(has, words) })];
+  if (has.length > had.length)
+    return [words.notice('built', false, { meld: letterOf(old.focus), cards: row(has, words) })];
   return leftOver(change, seat, takenUp(change));
 }
 
-/** §5.9 The card that was taken up: the game itself says with which one the table comes to look as it does. Where it could be either of two, neither is left out. */
+/**
+ * §5.9 The card that was taken up: the game itself says with which one the table comes to look as it does. Where it
+ * could be either of two, neither is left out.
+ */
 function takenUp({ before, after, now, old, seat }: Change): string[] {
   if (now.taken_up === old.taken_up) return [];
   const { game, record } = before;
-  const taking = game.legal(record, seat).map((number) => actionOf(game.manifest, number)).filter(({ verb }) => verb === 'take');
+  const taking = game
+    .legal(record, seat)
+    .map((number) => actionOf(game.manifest, number))
+    .filter(({ verb }) => verb === 'take');
   const open = ({ melds, spots, doubles, known }: Floor): string => JSON.stringify([melds, spots, doubles, known]);
   const found = taking.filter((action) => {
     const then = record.slice();
@@ -142,7 +176,10 @@ export function sidesOf(floor: Floor, words: Words): [string[], string[]] {
   const hand = wantedOfHand(floor);
   const gives = [...named(floor.give), ...ofTable(floor.give_shown)];
   const wants = [...named(hand), ...ofTable(without(floor.want, hand))];
-  if (floor.want_any > 0) wants.push(floor.want_any === 1 ? words.label('one_of_choice') : words.label('of_choice', { count: String(floor.want_any) }));
+  if (floor.want_any > 0)
+    wants.push(
+      floor.want_any === 1 ? words.label('one_of_choice') : words.label('of_choice', { count: String(floor.want_any) }),
+    );
   if (floor.tokens) (floor.tokens > 0 ? gives : wants).push(tokensIn(words, Math.abs(floor.tokens)));
   return [gives, wants];
 }
@@ -152,7 +189,9 @@ function exchanged(change: Change): string[] {
   const { old, now } = change;
   const { offer_by: by, offer_to: to } = old;
   const named = wantedOfHand(old);
-  const moved = JSON.stringify([old.known, old.hand_sizes, old.letters, old.melds, old.purses]) !== JSON.stringify([now.known, now.hand_sizes, now.letters, now.melds, now.purses]);
+  const moved =
+    JSON.stringify([old.known, old.hand_sizes, old.letters, old.melds, old.purses]) !==
+    JSON.stringify([now.known, now.hand_sizes, now.letters, now.melds, now.purses]);
   if (!moved) return [];
   const last = old.want_any > old.chosen.length ? lastChosen(old, now, by) : [];
   const ofChoice = [...old.chosen, ...last];
@@ -162,7 +201,9 @@ function exchanged(change: Change): string[] {
   ];
 }
 
-/** §7.5 The card that was chosen last: known in the hand it has come to, and not of the one who made the offer before. */
+/**
+ * §7.5 The card that was chosen last: known in the hand it has come to, and not of the one who made the offer before.
+ */
 function lastChosen(old: Floor, now: Floor, by: number): string[] {
   const own = (old.letters[by] ?? []).flatMap((letter) => cardsOf(old, by, placeOf(letter)));
   const come = without(now.known[by] ?? [], [...without(old.known[by] ?? [], old.give), ...old.want, ...old.chosen]);
@@ -197,12 +238,21 @@ function income(change: Change, seat: number): string[] {
   const tokens = gained(change, seat);
   if (tokens === 0) return [];
   const dividends = dividendsOf(now, seat);
-  return [told(change, seat, 'income', { tokens: tokensIn(words, tokens), dividends: String(dividends), bonuses: String(tokens - dividends) })];
+  return [
+    told(change, seat, 'income', {
+      tokens: tokensIn(words, tokens),
+      dividends: String(dividends),
+      bonuses: String(tokens - dividends),
+    }),
+  ];
 }
 
 /** §11.2 A royal flush, and what the others collect. */
 function end(change: Change): string[] {
   if (change.now.ending !== 'royal_flush' || change.old.ending === 'royal_flush') return [];
-  const collected = change.players.flatMap((_, seat) => [...fees(change, seat), ...(seat === change.seat ? [] : income(change, seat))]);
+  const collected = change.players.flatMap((_, seat) => [
+    ...fees(change, seat),
+    ...(seat === change.seat ? [] : income(change, seat)),
+  ]);
   return [told(change, change.seat, 'flush', {}), ...collected];
 }

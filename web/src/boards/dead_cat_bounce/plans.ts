@@ -1,4 +1,7 @@
-/** What a click can come to: one legal action, or two of which the second is legal once the first is played. The rules are asked, never written here. */
+/**
+ * What a click can come to: one legal action, or two of which the second is legal once the first is played. The rules
+ * are asked, never written here.
+ */
 import type { Seen } from '$/client/table.svelte';
 import { actionOf, type Action } from '$/game/actions';
 import type { Words } from '$/game/words';
@@ -10,7 +13,10 @@ export interface Pick {
   meld: string | null;
 }
 
-/** Where a plan ends: a meld of one's own, another card of the hand, alone on the table, the flop, the bank, one's hand, a cut, a card of another player. */
+/**
+ * Where a plan ends: a meld of one's own, another card of the hand, alone on the table, the flop, the bank, one's hand,
+ * a cut, a card of another player.
+ */
 export type Target = 'meld' | 'mate' | 'alone' | 'flop' | 'bank' | 'hand' | 'cut' | 'other';
 
 export interface Plan {
@@ -67,7 +73,13 @@ export function plansOf(seen: Seen): Plan[] {
       case 'at':
         return legalAfter(seen, action).flatMap((next) => working(next, letter, action));
       case 'begin':
-        return legalAfter(seen, action).map((next) => ({ steps: [action, next], to: 'mate', card, from: null, mate: next.parts.card ?? '' }));
+        return legalAfter(seen, action).map((next) => ({
+          steps: [action, next],
+          to: 'mate',
+          card,
+          from: null,
+          mate: next.parts.card ?? '',
+        }));
       case 'extend':
       case 'bridge':
       case 'take':
@@ -84,7 +96,9 @@ export function plansOf(seen: Seen): Plan[] {
       case 'block':
         return [{ steps: [action], to: 'meld', card: 'block', from: null, meld: letter }];
       case 'steal':
-        return [{ steps: [action], to: 'other', card: 'thief', from: null, seat: Number(action.parts.seat), mate: card }];
+        return [
+          { steps: [action], to: 'other', card: 'thief', from: null, seat: Number(action.parts.seat), mate: card },
+        ];
       default:
         return [];
     }
@@ -98,9 +112,18 @@ export function plansOfPick(plans: Plan[], pick: Pick | null): Plan[] {
 }
 
 /** Where a card of the hand can be dropped. A meld is called by its letter, a card of the hand by itself. */
-export const DROPS = { flop: 'flop', bank: 'bank', floor: 'floor', meld: (letter: string) => `meld ${letter}`, mate: (card: string) => `mate ${card}` };
+export const DROPS = {
+  flop: 'flop',
+  bank: 'bank',
+  floor: 'floor',
+  meld: (letter: string) => `meld ${letter}`,
+  mate: (card: string) => `mate ${card}`,
+};
 
-/** What it means to drop a card of the hand somewhere: a plan, or the notation of what a person tries; on the floor it lies alone if it may, else it begins a meld. */
+/**
+ * What it means to drop a card of the hand somewhere: a plan, or the notation of what a person tries; on the floor it
+ * lies alone if it may, else it begins a meld.
+ */
 export function dropped(plans: Plan[], card: string, place: string): Plan | string | null {
   const own = plans.filter((plan) => plan.card === card && plan.from === null);
   const [where, what] = place.split(' ');
@@ -115,7 +138,9 @@ export function dropped(plans: Plan[], card: string, place: string): Plan | stri
       return own.find((plan) => plan.to === 'mate' && plan.mate === what) ?? null;
     case 'floor': {
       const begin = own.find((plan) => plan.to === 'mate');
-      return own.find((plan) => plan.to === 'alone') ?? (begin ? { ...begin, steps: [begin.steps[0]] } : `single ${card}`);
+      return (
+        own.find((plan) => plan.to === 'alone') ?? (begin ? { ...begin, steps: [begin.steps[0]] } : `single ${card}`)
+      );
     }
     default:
       return null;
@@ -128,9 +153,13 @@ export function told(plan: Plan, words: Words): string {
   const last = next ?? action;
   const card = words.name('card', plan.card ?? '');
   if (action.verb === 'begin') {
-    return words.label(last.verb === 'bridge' ? 'together_bridged' : 'together', { card, other: words.name('card', plan.mate ?? '') });
+    return words.label(last.verb === 'bridge' ? 'together_bridged' : 'together', {
+      card,
+      other: words.name('card', plan.mate ?? ''),
+    });
   }
-  if (action.verb === 'at' && plan.meld) return words.label(last.verb === 'bridge' ? 'bridge_to' : 'add_to', { card, meld: plan.meld });
+  if (action.verb === 'at' && plan.meld)
+    return words.label(last.verb === 'bridge' ? 'bridge_to' : 'add_to', { card, meld: plan.meld });
   return words.action(last);
 }
 
