@@ -79,7 +79,8 @@ class Verb:
     """A kind of action. Others do not see the parameters named in `secret`; of an `unseen` action they do not see that
     it happened.
 
-    The `clause` is the one that governs it, for those who read the rules beside the table.
+    The `clause` is the one that governs it, for those who read the rules beside the table. Actions in a row that are
+    part of the same, as of a trade, are one entry of the log.
     """
 
     name: str
@@ -87,6 +88,7 @@ class Verb:
     secret: Sequence[str] = ()
     unseen: bool = False
     clause: str = ""
+    part_of: str = ""
 
     def __len__(self) -> int:
         count = 1
@@ -181,6 +183,11 @@ class Actions:
             for (name, domain), place in zip(verb.parameters.items(), places, strict=True)
         )
         return " ".join([verb.name, *shown])
+
+    def seen_number(self, number: int) -> int:
+        """The action as everyone but the one who acts sees it: the first of its verb where there are secrets, or -1."""
+        verb, _ = self._taken_apart(number)
+        return -1 if verb.unseen else self._first[verb.name] if verb.secret else number
 
     def own(self, action: Action) -> Action:
         """An action of this game as such; one of another game is refused, whatever its number means here."""

@@ -117,6 +117,11 @@ def any_kind(state: Any, mask: Any, thought: Any) -> int:
     return any_action(state, mask, thought)
 
 
+@by_game("events")
+def events(before: Any, after: Any, seat: int, action: int, told: Any) -> None:
+    """What came of an action, as events, from two hidden records of one reader and what that reader saw done."""
+
+
 @by_game("tidy")
 def tidy(view: Any, seat: int) -> int:
     """The next action of work that a player may leave to the table; -1 where there is a choice to make."""

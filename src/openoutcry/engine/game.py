@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from openoutcry.engine.actions import Actions
+    from openoutcry.engine.events import Events
     from openoutcry.engine.options import Option
     from openoutcry.engine.record import Field
 
@@ -142,6 +143,14 @@ class Game:
         """All the game's actions."""
         actions: Actions = self.rules.ACTIONS
         return actions
+
+    @property
+    def events(self) -> Events:
+        """What can come of an action."""
+        from openoutcry.engine.events import NONE
+
+        events: Events = getattr(self.part("events"), "EVENTS", NONE)
+        return events
 
     @cached_property
     def fields(self) -> tuple[Field, ...]:

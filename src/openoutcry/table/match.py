@@ -22,6 +22,7 @@ from openoutcry.engine.record import Record, as_dict, blank, copied
 from openoutcry.games import find
 from openoutcry.table.history import History, Standing
 from openoutcry.table.limits import named_players, path_of
+from openoutcry.table.story import Line, Story
 from openoutcry.table.words import Words
 
 Choice = Action | int | str
@@ -138,6 +139,7 @@ class Match:
         self._history = History(self.game)
         self._log: list[LogEntry] = []
         self._told: dict[int | None, list[tuple[int, str] | None]] = {}
+        self._stories: dict[tuple[int | None, bool], Story] = {}
 
     def __repr__(self) -> str:
         parts = (
@@ -209,6 +211,7 @@ class Match:
         again.__dict__ |= self.__dict__
         again.players, again._log, again._history = list(self.players), list(self._log), self._history.copy()
         again._told = {watcher: list(lines) for watcher, lines in self._told.items()}
+        again._stories = {reader: story.copy() for reader, story in self._stories.items()}
         again._state, again._chance = copied(self._state), copied(self._chance)
         return again
 
@@ -295,8 +298,30 @@ class Match:
                 again.play(entry.seat, entry.action)
             yield again
 
+    def story(self, seat: int | None, *, is_open: bool = False) -> list[Line]:
+        """What a seat or a spectator is told: what was done, as far as they saw it, and what came of it.
+
+        >>> match = Match("crypto_cards", seats=2, seed=7)
+        >>> match.play(0, "pass")
+        >>> [(line.seat, line.text) for line in match.story(1)]
+        [(0, 'pass')]
+        """
+        if seat is not None:
+            self._checked(seat)
+        return self._stories.setdefault((seat, is_open), Story(seat, is_open=is_open)).told(self)
+
+    def around_last(self) -> tuple[Any, Any]:
+        """The state before the last action, or before the deal, and after it; for whoever runs the table."""
+        last = len(self._history) - 1
+        return copied(self._template) if last < 0 else self._history.before(last)[0], copied(self._state)
+
     def _seen_log(self, seat: int | None) -> list[tuple[int, str]]:
-        """The log as far as a seat saw it: what was unseen is not in it, nor that it was taken back by right."""
+        return [line for line in self.seen_entries(seat) if line is not None]
+
+    def seen_entries(self, seat: int | None) -> list[tuple[int, str] | None]:
+        """Each entry of the log as far as a seat saw it: nothing for what was unseen, nor that it was taken back by
+        right.
+        """
         told = self._told.setdefault(seat, [])
         for place in range(len(told), len(self._log)):
             entry = self._log[place]
@@ -306,7 +331,7 @@ class Match:
                 is_seen = entry.by_consent or any(told[gone] is not None for gone in entry.gone)
                 text = str(entry) if is_seen else None
             told.append(None if text is None else (entry.seat, text))
-        return [line for line in told if line is not None]
+        return told
 
     def may_undo(self, seat: int) -> bool:
         """Whether a seat may take back its last action on its own, which follows from what the seat itself has seen.

@@ -2,12 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from openoutcry.engine.actions import Action, Domain, Subsets
+from openoutcry.engine.events import SEAT, Event, ListOf, Parameter, Telling, Things
 from openoutcry.engine.game import LANGUAGE, Game
 from openoutcry.engine.mistakes import Mistake, quoted
+from openoutcry.engine.names import Names
+
+BLANK = re.compile(r"\{(\w+)(?::([^|{}]*)\|([^|{}]*))?\}")
+"""A part to be filled in: `{tokens}`, or a word for one and a word for any other number: `{tokens:token|tokens}`."""
+
+
+def filled(phrase: str, parts: Mapping[str, str]) -> str:
+    """A phrase with its parts filled in.
+
+    >>> filled("{count} {count:card|cards} for {player}", {"count": "1", "player": "Ada"})
+    '1 card for Ada'
+    >>> filled("{count} {count:card|cards}", {"count": "3"})
+    '3 cards'
+    """
+
+    def part(found: re.Match[str]) -> str:
+        name, one, many = found.groups()
+        if name not in parts:
+            return found[0]
+        return parts[name] if one is None else one if parts[name] == "1" else many
+
+    return BLANK.sub(part, phrase)
 
 
 class Words:
@@ -68,11 +92,36 @@ class Words:
 
     def _phrase(self, table: str, verb: str, parts: Mapping[str, str], otherwise: str) -> str:
         phrase = self.table.get(table, {}).get(verb)
-        return str(phrase).format(**parts) if phrase else otherwise
+        return filled(str(phrase), parts) if phrase else otherwise
 
     def _parameters(self, verb: str) -> Mapping[str, Domain]:
         """The parameters of a verb; taking back, which every game has, has none."""
         return next((known.parameters for known in self.game.actions.verbs if known.name == verb), {})
+
+    def event(self, told: Telling, players: Sequence[str], you: int | None = None) -> str:
+        """What came of an action, as a sentence; it speaks to the reader whose seat is `you`."""
+        event: Event = self.game.events.by_name[told["event"]]
+        parts = {name: self._said(kind, told[name], players) for name, kind in event.parameters.items()}
+        is_about_you = event.about is not None and told[event.about] == you
+        phrases = self.table.get("events", {})
+        phrase = (self.table.get("events_you", {}) if is_about_you else {}).get(event.name, phrases.get(event.name))
+        return filled(str(phrase), parts) if phrase else ": ".join([event.name, ", ".join(parts.values())])
+
+    def _said(self, parameter: Parameter, value: Any, players: Sequence[str], called: str = "") -> str:
+        """A parameter of an event as people read it."""
+        if isinstance(parameter, ListOf):
+            return parameter.joined.join(self._said(parameter.of, each, players, parameter.called) for each in value)
+        if isinstance(parameter, Things):
+            phrases = self.table.get("things", {})
+            things = [
+                filled(str(phrases[kind]), {"it": self._said(parameter.kinds[kind], each, players)})
+                for kind, each in value
+            ]
+            return ", ".join(things) or str(phrases["nothing"])
+        if isinstance(parameter, Names):
+            short = self.table.get("names", {}).get(called, {}).get(value)
+            return str(short) if short else self.name(parameter.kind, value)
+        return players[value] if parameter is SEAT and value >= 0 else str(value)
 
     def notice(self, name: str, *, you: bool = False, **parts: str) -> str:
         """What is seen to happen beside the actions: the dice, a joker; `you` speaks to the one it happens to."""
@@ -101,7 +150,7 @@ class Words:
 
     def label(self, name: str, **parts: str) -> str:
         """Another word that a board needs."""
-        return self._label("labels", name).format(**parts)
+        return filled(self._label("labels", name), parts)
 
     def _label(self, table: str, name: str) -> str:
         return str(self.table.get(table, {}).get(name, name.replace("_", " ")))

@@ -7,6 +7,7 @@ from typing import Any, Literal, NotRequired, TypedDict
 from openoutcry.engine.actions import Range, Subsets
 from openoutcry.engine.chance import CHANCE, STREAMS, Chance
 from openoutcry.engine.contract import SPECTATOR, VERBS
+from openoutcry.engine.events import SEAT, TOLD, Event, ListOf, Parameter, Things
 from openoutcry.engine.game import Game
 from openoutcry.engine.names import Names
 from openoutcry.engine.options import Option
@@ -59,6 +60,14 @@ class ChanceLayout(TypedDict):
     fields: list[FieldLayout]
 
 
+class ToldLayout(TypedDict):
+    """The record in which events are told: how many numbers there are, and where they begin."""
+
+    bytes: int
+    used: int
+    words: int
+
+
 class ParameterDomain(TypedDict):
     """A parameter of an action and what it may be."""
 
@@ -71,8 +80,31 @@ class ParameterDomain(TypedDict):
     names: NotRequired[list[str]]
 
 
+class EventParameter(TypedDict):
+    """A parameter of an event: a number, a seat, a name, a list of these, or a list of things of several kinds."""
+
+    name: str
+    type: Literal["number", "seat", "name", "list", "things"]
+    kind: NotRequired[str]
+    names: NotRequired[list[str]]
+    of: NotRequired[EventParameter]
+    joined: NotRequired[str]
+    called: NotRequired[str]
+    kinds: NotRequired[list[EventParameter]]
+
+
+class EventDescription(TypedDict):
+    """An event with its parameters; which of them says of whom it tells, and whether it begins a part of the log."""
+
+    event: str
+    parameters: list[EventParameter]
+    about: str | None
+    heading: bool
+    clause: str
+
+
 class VerbDescription(TypedDict):
-    """A verb, the number of its first action, its parameters, and the clause that governs it."""
+    """A verb, the number of its first action, its parameters, the clause that governs it, and what it is a part of."""
 
     verb: str
     first: int
@@ -80,6 +112,7 @@ class VerbDescription(TypedDict):
     unseen: bool
     parameters: list[ParameterDomain]
     clause: NotRequired[str]
+    part_of: NotRequired[str]
 
 
 class ActionTable(TypedDict):
@@ -145,6 +178,8 @@ class Manifest(BotsDescription):
     verbs: dict[str, list[str]]
     tidies: bool
     actions: ActionTable
+    told: ToldLayout
+    events: list[EventDescription]
     options: list[OptionDescription]
     endings: list[str]
     rulebooks: dict[str, RulebookText]
@@ -170,6 +205,8 @@ def manifest(game: Game, bots: BotsDescription) -> Manifest:
         "verbs": {verb: list(parameters) for verb, parameters in VERBS.items()},
         "tidies": game.has("tidy"),
         "actions": {"count": len(game.actions), "verbs": [_verb(game, verb.name) for verb in game.actions.verbs]},
+        "told": {"bytes": TOLD.itemsize, "used": _offset(TOLD, "used"), "words": _offset(TOLD, "words")},
+        "events": [_event(event) for event in game.events],
         "options": [_option(option) for option in game.options],
         "endings": list(game.rules.ENDINGS),
         "rulebooks": {
@@ -177,6 +214,11 @@ def manifest(game: Game, bots: BotsDescription) -> Manifest:
         },
         "words": dict(game.words),
     }
+
+
+def _offset(kind: Any, name: str) -> int:
+    """Where a field begins."""
+    return int(kind.fields[name][1])
 
 
 def _fields(kind: Any, declared: tuple[Field, ...]) -> list[FieldLayout]:
@@ -219,7 +261,32 @@ def _verb(game: Game, name: str) -> VerbDescription:
         "unseen": verb.unseen,
         "parameters": parameters,
     }
-    return described | {"clause": verb.clause} if verb.clause else described
+    if verb.clause:
+        described["clause"] = verb.clause
+    if verb.part_of:
+        described["part_of"] = verb.part_of
+    return described
+
+
+def _event(event: Event) -> EventDescription:
+    return {
+        "event": event.name,
+        "parameters": [_event_parameter(name, parameter) for name, parameter in event.parameters.items()],
+        "about": event.about,
+        "heading": event.heading,
+        "clause": event.clause,
+    }
+
+
+def _event_parameter(name: str, parameter: Parameter) -> EventParameter:
+    if isinstance(parameter, Names):
+        return {"name": name, "type": "name", "kind": parameter.kind, "names": list(parameter)}
+    if isinstance(parameter, ListOf):
+        of = _event_parameter("", parameter.of)
+        return {"name": name, "type": "list", "of": of, "joined": parameter.joined, "called": parameter.called}
+    if isinstance(parameter, Things):
+        return {"name": name, "type": "things", "kinds": [_event_parameter(*each) for each in parameter.kinds.items()]}
+    return {"name": name, "type": "seat" if parameter is SEAT else "number"}
 
 
 def _parameter(name: str, secret: bool, domain: Any) -> ParameterDomain:

@@ -12,6 +12,7 @@ from numba import types
 
 from openoutcry.engine import contract, playout
 from openoutcry.engine.chance import CHANCE
+from openoutcry.engine.events import TOLD
 from openoutcry.engine.game import Game
 
 Compiled = tuple[str, Callable[..., Any], tuple[Any, ...]]
@@ -30,6 +31,9 @@ def verbs_of(game: Game) -> Iterator[Compiled]:
     for verb, parameters in contract.VERBS.items():
         yield verb, game.member(verb), tuple(kinds.get(parameter, types.int64) for parameter in parameters)
     yield "any_action", game.member("any_action"), (kinds["state"], kinds["mask"], CHANCE_TYPE)
+    if game.has("events"):
+        told = numba.from_dtype(TOLD)
+        yield "events", game.member("events"), (kinds["state"], kinds["state"], types.int64, types.int64, told)
     if game.has("tidy"):
         yield "tidy", game.member("tidy"), (kinds["state"], types.int64)
     if game.has("step"):
