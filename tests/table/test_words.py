@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from string import Formatter
 from typing import Any
 
 import pytest
 
 from openoutcry import Game
 from openoutcry.engine.actions import HIDDEN
+from openoutcry.engine.events import ListOf
 from openoutcry.engine.game import LANGUAGE
 from openoutcry.engine.mistakes import Mistake
 from openoutcry.engine.names import Names
 from openoutcry.engine.record import INNER
 from openoutcry.games import registered
 from openoutcry.table.match import Match
-from openoutcry.table.words import Words
+from openoutcry.table.words import BLANK, Words
 
 GAMES = pytest.mark.parametrize("game", registered().values(), ids=lambda game: game.name)
 SPOKEN = pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def phrases(table: Mapping[str, Any], *path: str) -> dict[tuple[str, ...], str]:
 
 
 def placeholders(phrase: str) -> set[str]:
-    return {name for _, name, _, _ in Formatter().parse(phrase) if name is not None}
+    return {found[1] for found in BLANK.finditer(phrase)}
 
 
 @GAMES
@@ -65,11 +65,16 @@ def test_verbs(game: Game, language: str) -> None:
 
 
 @SPOKEN
-def test_notices(game: Game, language: str) -> None:
-    """Who is spoken to needs no name."""
+def test_events(game: Game, language: str) -> None:
+    """Each has a sentence that says all there is to say; whoever is spoken to needs no name."""
     words = game.words[language]
-    for name, phrase in words["notices_you"].items():
-        assert placeholders(phrase) == placeholders(words["notices"][name]) - {"player"}
+    assert set(words["events"]) == {event.name for event in game.events}
+    for event in game.events:
+        assert placeholders(words["events"][event.name]) == set(event.parameters)
+    for name, phrase in words["events_you"].items():
+        assert placeholders(phrase) == placeholders(words["events"][name]) - {game.events.by_name[name].about}
+    spoken_to = {event.name for event in game.events if event.about}
+    assert set(words["events_you"]) == spoken_to
 
 
 @SPOKEN
@@ -101,6 +106,13 @@ def test_names(game: Game, language: str) -> None:
     """What words.toml names does exist: no name of a card that no game has."""
     named = [field.kind.names for field in game.fields if field.kind.names]
     named += [domain for verb in game.actions.verbs for domain in verb.parameters.values() if isinstance(domain, Names)]
+    told = [kind for event in game.events for kind in event.parameters.values()]
+    named += [kind for kind in told if isinstance(kind, Names)]
+    named += [
+        Names(kind.called or kind.of.kind, kind.of)
+        for kind in told
+        if isinstance(kind, ListOf) and isinstance(kind.of, Names)
+    ]
     known = {(names.kind, name) for names in named for name in names}
     for kind, names in game.words[language].get("names", {}).items():
         assert {(kind, name) for name in names} - {(kind, HIDDEN)} <= known

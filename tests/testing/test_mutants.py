@@ -13,9 +13,11 @@ import pytest
 
 from openoutcry.engine.actions import Actions
 from openoutcry.engine.bits import U
+from openoutcry.engine.events import Telling
 from openoutcry.engine.game import Game
 from openoutcry.games import registered
 from openoutcry.table.match import Match
+from openoutcry.table.story import Story, events_of
 from openoutcry.testing.books import check_phrases
 from openoutcry.testing.conformance import it_ends, redealing_keeps_what_is_known
 from openoutcry.testing.random_play import Check, random_match
@@ -48,6 +50,15 @@ def crash() -> Game:
 @pytest.fixture
 def crypto() -> Game:
     return registered()["crypto_cards"]
+
+
+def test_events_told_from_what_is_hidden_are_found(crypto: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    def from_the_true_records(_story: Story, match: Match, seat: int, action: int) -> tuple[Telling, ...]:
+        return events_of(match.game, *match.around_last(), seat, action)
+
+    monkeypatch.setattr(Story, "_events", from_the_true_records)
+    with pytest.raises(AssertionError, match="is told a secret"):
+        run(secrets_change_nothing, crypto)
 
 
 def test_a_permission_that_flips_when_another_does_something_unseen_is_found(
@@ -194,14 +205,14 @@ def test_a_phrase_that_cannot_be_filled_is_found(
         check_phrases(crypto)
 
 
-def test_a_notice_that_names_something_else_in_another_language_is_found(
+def test_an_event_that_names_something_else_in_another_language_is_found(
     crypto: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     words = deepcopy(dict(crypto.words))
-    name = next(iter(words["de"]["notices"]))
-    words["de"]["notices"][name] += " {crad}"
+    name = next(iter(words["de"]["events"]))
+    words["de"]["events"][name] += " {crad}"
     monkeypatch.setitem(crypto.__dict__, "words", words)
-    with pytest.raises(AssertionError, match=f"de.notices.{name} names 'crad', which nothing fills"):
+    with pytest.raises(AssertionError, match=f"de.events.{name} names 'crad', which nothing fills"):
         check_phrases(crypto)
 
 

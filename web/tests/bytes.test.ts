@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { actionOf, seenText } from '$/game/actions';
+import { SPECTATOR } from '$/game/module';
 import { Words } from '$/game/words';
+import type { LogLine } from '$/generated/messages';
 import { Bot } from '$/host/bots';
 import { Match, opened, replayed } from '$/host/match';
 import { bytesToHex as hex } from '@noble/hashes/utils.js';
@@ -27,7 +29,6 @@ for _ in range(int(sys.argv[5])):
         continue
     match.play(seat, any_legal(match.legal(seat), dice))
 views = [None, *range(seats)]
-words = Words(match.game, "de")
 print(json.dumps({
     "file": text_of(match),
     "state": match._state.tobytes().hex(),
@@ -36,8 +37,15 @@ print(json.dumps({
     "legal": [[action.number for action in match.legal(seat)] for seat in range(seats)],
     "points": match.points, "places": match.places,
     "undo": [match.may_undo(seat) for seat in range(seats)],
-    "logs": [[list(line) for line in match.view(seat).log] for seat in views],
-    "told": [words.told(text, "Ada") for _, text in match.view(None).log],
+    "stories": [[line.as_json() for line in match.story(seat)] for seat in views],
+    "open": [line.as_json() for line in match.story(None, is_open=True)],
+    "said": {
+        language: [
+            [Words(match.game, language, match.players).sentences(line, match.players, seat) for line in match.story(seat)]
+            for seat in views
+        ]
+        for language in match.game.words
+    },
 }))`;
 
 interface Played {
@@ -49,8 +57,9 @@ interface Played {
   points: number[];
   places: number[];
   undo: boolean[];
-  logs: [number, string][][];
-  told: string[];
+  stories: LogLine[][];
+  open: LogLine[];
+  said: { [language: string]: string[][][] };
 }
 
 const MATCHES: [game: string, seats: number, options: object, actions: number][] = [
@@ -77,10 +86,16 @@ describe.each(MATCHES)('%s with %i seats', (name, seats, options, actions) => {
     expect(match.seats.map((seat) => game.points(match.state, seat))).toEqual(there.points);
     expect(match.seats.map((seat) => game.place(match.state, seat))).toEqual(there.places);
     expect(match.seats.map((seat) => match.mayUndo(seat))).toEqual(there.undo);
-    expect(watchers.map((seat) => match.seenLog(seat))).toEqual(there.logs);
+    expect(watchers.map((seat) => match.story(seat))).toEqual(there.stories);
+    expect(match.story(SPECTATOR, true)).toEqual(there.open);
+    for (const [language, said] of Object.entries(there.said)) {
+      const words = new Words(game.manifest, language, match.start.players);
+      const here = watchers.map((seat) =>
+        match.story(seat).map((line) => words.sentences(line, match.start.players, seat)),
+      );
+      expect(here).toEqual(said);
+    }
     expect(match.file()).toBe(there.file);
-    const words = new Words(game.manifest, 'de');
-    expect(match.seenLog(-1).map(([, text]) => words.told(text, 'Ada', false))).toEqual(there.told);
   });
 });
 

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import Generic from '$/boards/Generic.svelte';
 import ActionBar from '$/parts/ActionBar.svelte';
 import Hint from '$/parts/Hint.svelte';
+import LogPanel from '$/parts/LogPanel.svelte';
 import PlayingCard from '$/parts/PlayingCard.svelte';
 import Review from '$/parts/Review.svelte';
 import RulesPanel from '$/parts/RulesPanel.svelte';
@@ -12,6 +13,7 @@ import { settings } from '$/client/settings.svelte';
 import { moveFrom } from '$/client/motion';
 import { told } from '$/client/story';
 import { clauseText, plain } from '$/game/rulebook';
+import type { LogLine } from '$/generated/messages';
 import { Mistake } from '$/host/match';
 import { mistakeTold, phrases } from '$/phrases';
 import { Words } from '$/game/words';
@@ -132,9 +134,9 @@ describe.each(['bounce', 'cash_a_catch', 'cash_or_crash', 'crypto_cards', 'dead_
   it('has at every step a clause that matters, and it stands in the rules', async () => {
     const match = await matchOf(game, 3);
     playOn(match, 300, () => {
-      const log = match.seenLog(1);
+      const log = match.story(1);
       const clauses = clausesNow(seenOf(match, 1), log, null);
-      if (log.length > 0) expect(clauses).not.toEqual([]);
+      if (log.some(({ text }) => text)) expect(clauses).not.toEqual([]);
       expect(clauses.filter((clause) => !(clause in match.game.manifest.rulebooks.en!.clauses))).toEqual([]);
     });
   });
@@ -344,11 +346,7 @@ describe('the rules', () => {
     expect(
       clausesNow(
         idle,
-        [
-          [0, 'pass'],
-          [0, 'transfer 7D'],
-          [0, 'undo'],
-        ],
+        ['pass', 'transfer 7D', 'undo'].map((text) => ({ seat: 0, text, events: [] })),
         null,
       ),
     ).toEqual(['§4.1']);
@@ -356,21 +354,42 @@ describe('the rules', () => {
   });
 });
 
-it('what happened is told once, and held cards are no news', async () => {
-  const match = await matchOf('cash_a_catch', 4);
-  const seen = seenOf(match);
-  const moment = {
-    before: null,
-    after: seen,
-    lines: [
-      [1, 'hold'],
-      [2, 'ring'],
-    ] as [number, string][],
-  };
-  const words = wordsOf(match);
-  const lines = told(moment, words, match.start.players, 0);
-  expect(lines.map((line) => line.seat)).toEqual([2]);
-  expect(told(moment, words, match.start.players, 0)).toBe(lines);
+describe('the log', () => {
+  it('has no news of held cards', async () => {
+    const match = await matchOf('cash_a_catch', 4);
+    const lines: LogLine[] = [
+      { seat: 0, text: 'hold', events: [] },
+      { seat: 2, text: 'ring', events: [] },
+    ];
+    expect(told(lines, wordsOf(match), match.start.players, 0).map((line) => line.seat)).toEqual([2]);
+  });
+
+  it('has the turns as headings, with what is done in them', async () => {
+    const match = await matchOf('crypto_cards', 2);
+    playOn(match, 12);
+    const lines = told(match.story(0), wordsOf(match), match.start.players, 0);
+    expect(lines[0]).toEqual({ seat: 0, text: 'You', heading: true });
+    expect(
+      lines
+        .filter(({ heading }) => heading)
+        .map(({ seat }) => seat)
+        .slice(0, 3),
+    ).toEqual([0, 1, 0]);
+    expect(lines.filter(({ text }) => /^You mine \S+\.$/.test(text)).every(({ seat }) => seat === 0)).toBe(true);
+    const { container } = render(LogPanel, { lines });
+    expect([...container.querySelectorAll('h3')].map((heading) => heading.textContent)[0]).toBe('You');
+  });
+
+  it('folds what was taken back into the line that says so', async () => {
+    const match = await matchOf('crypto_cards', 2);
+    match.play(0, seenOf(match, 0).action('pass')!.number);
+    match.undo(0, false);
+    const lines = told(match.story(1), wordsOf(match), match.start.players, 1).filter(({ heading }) => !heading);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]!.inner?.map(({ text }) => text)).toEqual([`${match.start.players[0]} passes.`]);
+    const { container } = render(LogPanel, { lines });
+    expect(container.querySelector('details summary')?.textContent).toContain('takes the last move back');
+  });
 });
 
 it('what moves flies from where it lay, and what is new from where it comes from', () => {

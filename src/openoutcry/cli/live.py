@@ -25,7 +25,7 @@ from openoutcry.engine.actions import Action
 from openoutcry.engine.chance import TIES, below
 from openoutcry.engine.record import copied
 from openoutcry.table.match import Match, View
-from openoutcry.table.race import HOLD, PACE, Clock, Race, WallClock
+from openoutcry.table.race import PACE, Clock, Race, WallClock
 
 if TYPE_CHECKING:
     from openoutcry.cli.keys import Keys
@@ -110,7 +110,7 @@ class Auction:
     def _of_bot(self, seat: int) -> Iterator[Answer]:
         chance, view = self.thoughts[seat], self.match.view(seat)
         action = self.bots[seat].choose(view if view.legal else as_if_asked(view), chance)
-        if action.verb != HOLD:
+        if action != self.match.game.actions.hold:
             yield Answer(self._reaction(seat, chance), seat, action)
 
     def _reaction(self, seat: int, chance: Any) -> float:
@@ -243,19 +243,20 @@ class Live:
         more.
         """
         actions = self.game.match.game.actions
+        assert actions.hold is not None
         legal = [self.auction.bell] if self.auction.may_ring else []
-        choices = Choices([*legal, actions.read(HOLD)], self.game.words, self.game.say)
+        choices = Choices([*legal, actions.hold], self.game.words, self.game.say)
         self.game.show(choices.offer())
         log, shown = len(self.game.match.log), self.game.shown
         while self.is_paused and len(self.game.match.log) == log:
-            self.game.handle(ask(self.game.say("prompt_paused")) or HOLD, choices, self.choose)
+            self.game.handle(ask(self.game.say("prompt_paused")) or str(actions.hold), choices, self.choose)
         if len(self.game.match.log) == log:
             self.game.shown = shown
 
     def choose(self, action: Action) -> None:
         """Do what the person has chosen in a pause: waiting lets the auction go on."""
         if action != self.auction.bell or not self.auction.may_ring:
-            self.is_paused = action.verb != HOLD
+            self.is_paused = action != self.game.match.game.actions.hold
             if self.is_paused:
                 self.game.act(self.game.seat, action)
         elif self.auction.is_early:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
-from itertools import pairwise
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -21,11 +19,12 @@ if TYPE_CHECKING:
     from openoutcry.cli.story import Teller
     from openoutcry.table.match import Match, View
     from openoutcry.table.old_file import OldMatch
+    from openoutcry.table.story import Line
     from openoutcry.table.words import Words
 
-    Look = Callable[[Match], View]
-
 ALL = "all"
+Onlooker = int | str | None
+"""A seat, ALL for everything, or a spectator."""
 
 
 def replay(
@@ -58,20 +57,20 @@ def replay(
             raise Mistake(f"{other}, without --steps") from None
         _tell_old(other.match, seat, json=json)
         return
-    look = _look(match, seat)
+    onlooker = _onlooker(seat, match.seats, over=match.over)
     you = _you(match.players)
     teller = Teller(TableWords(match.game, LANGUAGE, match.players, you), match.players, you)
     if json:
-        print_json(_as_json(match, look, teller))
+        print_json(_as_json(match, onlooker, teller))
     else:
-        _print(match, look, teller, steps=steps)
+        _print(match, onlooker, teller, steps=steps)
 
 
 def _you(players: Sequence[str]) -> int | None:
     return players.index(YOU) if YOU in players else None
 
 
-def _onlooker(seat: str | None, seats: int, *, over: bool) -> int | str | None:
+def _onlooker(seat: str | None, seats: int, *, over: bool) -> Onlooker:
     """Whose eyes we look through: a seat's, a spectator's (None), or everybody's (ALL)."""
     if seat == ALL or (seat is None and over):
         return ALL
@@ -82,18 +81,12 @@ def _onlooker(seat: str | None, seats: int, *, over: bool) -> int | str | None:
     return int(seat)
 
 
-def _look(match: Match, seat: str | None) -> Look:
-    """How to look at the match: with all open, from a seat, or as a spectator."""
-    onlooker = _onlooker(seat, match.seats, over=match.over)
-    return _open if isinstance(onlooker, str) else partial(_seen_from, seat=onlooker)
+def _look(match: Match, onlooker: Onlooker) -> View:
+    return match.open_view() if isinstance(onlooker, str) else match.view(onlooker)
 
 
-def _open(match: Match) -> View:
-    return match.open_view()
-
-
-def _seen_from(match: Match, seat: int | None) -> View:
-    return match.view(seat)
+def _story(match: Match, onlooker: Onlooker) -> list[Line]:
+    return match.story(None, is_open=True) if isinstance(onlooker, str) else match.story(onlooker)
 
 
 def _tell_old(match: OldMatch, seat: str | None, *, json: bool) -> None:
@@ -133,8 +126,8 @@ def _tell_old(match: OldMatch, seat: str | None, *, json: bool) -> None:
         out.print(f"{number:>{len(str(len(told)))}} ", boards.coloured(match.game, sentence))
 
 
-def _as_json(match: Match, look: Look, teller: Teller) -> dict[str, Any]:
-    view = look(match)
+def _as_json(match: Match, onlooker: Onlooker, teller: Teller) -> dict[str, Any]:
+    view = _look(match, onlooker)
     return {
         "game": match.game.name,
         "version": match.game.version,
@@ -142,7 +135,9 @@ def _as_json(match: Match, look: Look, teller: Teller) -> dict[str, Any]:
         "seats": match.seats,
         "options": match.options,
         "players": match.players,
-        "log": [{"seat": line.seat, "text": line.text, "told": line.told} for line in teller.whole(match, look)],
+        "log": [
+            {"seat": line.seat, "text": line.text, "told": line.told} for line in teller.told(_story(match, onlooker))
+        ],
         "over": match.over,
         "ending": match.ending,
         "points": match.points if match.over else view.points,
@@ -150,7 +145,7 @@ def _as_json(match: Match, look: Look, teller: Teller) -> dict[str, Any]:
     }
 
 
-def _print(match: Match, look: Look, teller: Teller, *, steps: bool) -> None:
+def _print(match: Match, onlooker: Onlooker, teller: Teller, *, steps: bool) -> None:
     from rich.rule import Rule
 
     from openoutcry.cli import boards
@@ -161,16 +156,17 @@ def _print(match: Match, look: Look, teller: Teller, *, steps: bool) -> None:
     _print_heading(words, match.game.version, players, match.options)
     out.print()
     width = len(str(len(match.log)))
-    views = (look(moment) for moment in match.moments())
-    number = 0
-    for before, after in pairwise(views):
-        for line in teller.between(before, after):
+    number = heard = 0
+    for moment in match.moments() if steps else [match]:
+        lines = _story(moment, onlooker)
+        for line in teller.told(lines[heard:]):
             number += 1
             out.print(f"{number:>{width}} ", boards.coloured(match.game, line.told))
             if steps:
-                out.print(boards.draw(after, words, players), Rule(style="dim"))
+                out.print(boards.draw(_look(moment, onlooker), words, players), Rule(style="dim"))
+        heard = len(lines)
     if not steps or not match.log:
-        out.print("", boards.draw(look(match), words, players), sep="\n")
+        out.print("", boards.draw(_look(match, onlooker), words, players), sep="\n")
     if match.over:
         out.print()
         out.print(result(match, words, Phrases(words.language), players, teller.you))

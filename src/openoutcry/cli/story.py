@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import groupby, pairwise
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
 
-from openoutcry.cli import boards
 from openoutcry.engine.actions import HIDDEN
-from openoutcry.table.match import Match, View
+from openoutcry.engine.events import NOBODY
+from openoutcry.table import story
 from openoutcry.table.words import Words
 
 UNDO = "undo"
@@ -16,15 +16,15 @@ UNDO = "undo"
 
 @dataclass(frozen=True)
 class Line:
-    """What a seat did, in notation and in a sentence with what came of it; of what nobody saw done there is only what
-    came of it.
+    """What a seat did, in notation and in a sentence with what came of it, each sentence with the seat it belongs to;
+    of what nobody saw done there is only what came of it.
 
     Of what is no news, such as a card that somebody let pass, people want to hear only what came of it.
     """
 
     seat: int | None
     text: str
-    sentences: Sequence[boards.Notice]
+    sentences: Sequence[tuple[int, str]]
     is_news: bool = True
 
     @property
@@ -41,23 +41,25 @@ class Teller:
     players: Sequence[str]
     you: int | None = None
 
-    def between(self, before: View, after: View) -> list[Line]:
-        """What was done between two views of one onlooker, and with the last of it what came of it all."""
-        done = after.log[len(before.log) :]
-        seen = [] if done and done[-1][1] == UNDO else boards.notices(before, after, self.words, self.players, self.you)
-        if not done:
-            return [Line(None, "", seen)] if seen else []
-        lines = [self._line(seat, text) for seat, text in done]
-        return [*lines[:-1], replace(lines[-1], sentences=[*lines[-1].sentences, *seen])]
+    def told(self, lines: Iterable[story.Line]) -> list[Line]:
+        """The lines of a story in sentences; those that only name whose turn it is are left out."""
+        return [line for line in map(self._line, lines) if line.sentences]
 
-    def _line(self, seat: int, text: str) -> Line:
-        told = self.words.told(text, self.players[seat], you=seat == self.you)
-        return Line(seat, text, [(seat, told)], is_news=boards.is_news(self.words.game, text.partition(" ")[0]))
-
-    def whole(self, match: Match, look: Callable[[Match], View]) -> list[Line]:
-        """A match from its beginning."""
-        views = (look(moment) for moment in match.moments())
-        return [line for before, after in pairwise(views) for line in self.between(before, after)]
+    def _line(self, line: story.Line) -> Line:
+        hold = self.words.game.actions.hold
+        sentences = []
+        if line.seat is not None:
+            sentences.append(
+                (line.seat, self.words.told(line.text, self.players[line.seat], you=line.seat == self.you))
+            )
+        of = NOBODY if line.seat is None else line.seat
+        for told in line.events:
+            event = self.words.game.events.by_name[told["event"]]
+            if event.heading and event.about:
+                of = told[event.about]
+            if not event.heading or set(event.parameters) != {event.about}:
+                sentences.append((of, self.words.event(told, self.players, self.you)))
+        return Line(line.seat, line.text, sentences, is_news=hold is None or line.text != hold.text)
 
 
 def paragraphs(lines: Iterable[Line]) -> list[str]:

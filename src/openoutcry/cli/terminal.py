@@ -30,7 +30,6 @@ from openoutcry.engine.actions import Action
 from openoutcry.engine.chance import BOT_KEYS, TIES, below, key_of_seed, new_chance, rekey
 from openoutcry.table.limits import path_of
 from openoutcry.table.match import Match
-from openoutcry.table.race import HOLD
 
 MOST_NEWS = 10
 FEWEST_NEWS = 3
@@ -62,7 +61,9 @@ class TerminalGame:
         self.players = [self.say("you") if place == seat else player for place, player in enumerate(match.players)]
         self.words = words = TableWords(match.game, language, self.players, seat)
         self.teller = Teller(words, self.players, seat)
-        self.story: list[Line] = self.teller.whole(match, lambda moment: moment.view(seat))
+        self.heard = 0
+        self.story: list[Line] = []
+        self.hear()
         self.shown = max((place for place, line in enumerate(self.story) if line.seat == seat), default=0)
         self.view = match.view(seat)
         self.trouble = ""
@@ -110,7 +111,7 @@ class TerminalGame:
     def next_seat(self) -> int:
         """Who acts next; where several may, chance decides, but whoever has begun to choose goes on."""
         seats, last = self.match.to_act, self.match.log[-1] if self.match.log else None
-        if last and last.seat in seats and str(last) != HOLD:
+        if last and last.seat in seats and last.action != self.match.game.actions.hold:
             return last.seat
         return seats[below(self.thoughts[-1], TIES, len(seats))] if len(seats) > 1 else seats[0]
 
@@ -121,9 +122,15 @@ class TerminalGame:
 
     def note(self) -> None:
         """Add to the story what has changed, and save."""
-        before, self.view = self.view, self.match.view(self.seat)
-        self.story += self.teller.between(before, self.view)
+        self.view = self.match.view(self.seat)
+        self.hear()
         self.save()
+
+    def hear(self) -> None:
+        """Put into words what has come since."""
+        lines = self.match.story(self.seat)
+        self.story += self.teller.told(lines[self.heard :])
+        self.heard = len(lines)
 
     def save(self) -> None:
         """Write the match to its file; the game goes on if that fails, and says so."""

@@ -4,7 +4,7 @@ ACTIONS = Actions(
     Verb("sell", {"card": CARDS}, clause="§3.2"),
     Verb("stake", {"card": CARDS}, secret=["card"]),
     Verb("bid", {"amount": Range(1, 96), "goods": Subsets(GOODS)}),
-    Verb("hold", unseen=True),
+    Verb("hold", unseen=True, holds=True),
     Verb("pass"),
 )
 SELL = ACTIONS.first("sell")        # sell AC is SELL, sell 2C is SELL + 1, …
@@ -80,7 +80,7 @@ class Verb:
     it happened.
 
     The `clause` is the one that governs it, for those who read the rules beside the table. Actions in a row that are
-    part of the same, as of a trade, are one entry of the log.
+    part of the same, as of a trade, are one entry of the log. Whoever `holds` lets a race pass.
     """
 
     name: str
@@ -89,6 +89,7 @@ class Verb:
     unseen: bool = False
     clause: str = ""
     part_of: str = ""
+    holds: bool = False
 
     def __len__(self) -> int:
         count = 1
@@ -140,6 +141,11 @@ class Actions:
     def words(self) -> int:
         """How many 64-bit words hold a bit for every action."""
         return (self._count + 63) // 64
+
+    @property
+    def hold(self) -> Action | None:
+        """What lets a race pass, in games that have races."""
+        return next((self[self._first[verb.name]] for verb in self.verbs if verb.holds), None)
 
     def first(self, verb: str) -> int:
         """The number of a verb's first action."""

@@ -7,10 +7,18 @@ hidden record.
 
 from __future__ import annotations
 
-from typing import Literal, NotRequired, TypedDict
+from typing import Any, Literal, NotRequired, TypedDict
 
-LogLine = tuple[int, str]
-"""A seat, and the notation of what it did as far as the reader may see it."""
+
+class LogLine(TypedDict):
+    """A seat and the notation of what it did, as far as the reader saw it, and what came of it; what was taken back
+    later is gone.
+    """
+
+    seat: int | None
+    text: str
+    events: list[dict[str, Any]]
+    gone: NotRequired[bool]
 
 
 OldLine = tuple[int, str, bool]

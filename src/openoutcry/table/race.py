@@ -9,12 +9,12 @@ from __future__ import annotations
 import time
 from typing import Any, Protocol
 
+from openoutcry.engine.actions import Action
 from openoutcry.engine.contract import NO_CLAUSE, SPECTATOR
 from openoutcry.engine.mistakes import Mistake
 from openoutcry.engine.record import copied
 from openoutcry.table.match import Choice, Match, seats_in
 
-HOLD = "hold"
 PACE = 2.5
 """Seconds from one card to the next."""
 HEAD_START = 0.5
@@ -128,21 +128,27 @@ class Race:
 
     def _will_be_asked(self, seat: int, action: Choice) -> bool:
         """Whether a seat may do that in this very race once the others have held; who has held is not asked again."""
-        rules, number = self.match.game.rules, self.match.read(action).number
+        rules, number, hold = self.match.game.rules, self.match.read(action).number, self._holding.number
         state, chance = copied(self.match._state), copied(self.match._chance)
         while seat not in (asked := seats_in(state)):
-            rules.apply(state, asked[0], self.match.read(HOLD).number, chance)
+            rules.apply(state, asked[0], hold, chance)
             if self._what_all_see(state) != self._seen:
                 return False
-        return number != self.match.read(HOLD).number and int(rules.refusal(state, seat, number)) == NO_CLAUSE
+        return number != hold and int(rules.refusal(state, seat, number)) == NO_CLAUSE
 
     def _hold(self, until: int | None = None) -> int:
         """Each racer who has not held holds, in the order of the rules; at most until a seat is asked."""
         held = 0
         while self._seen == self._what_all_see(self.match._state) and until not in self.match.to_act:
-            self.match.play(self.match.to_act[0], HOLD)
+            self.match.play(self.match.to_act[0], self._holding)
             held += 1
         return held
 
     def _may_hold(self, seat: int) -> bool:
-        return any(action.verb == HOLD for action in self.match.legal(seat))
+        return self.match.game.actions.hold in self.match.legal(seat)
+
+    @property
+    def _holding(self) -> Action:
+        hold = self.match.game.actions.hold
+        assert hold is not None, "a game without races has none to hold in"
+        return hold

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from openoutcry.engine.actions import Action, Domain, Subsets
 from openoutcry.engine.events import SEAT, Event, ListOf, Parameter, Telling, Things
 from openoutcry.engine.game import LANGUAGE, Game
 from openoutcry.engine.mistakes import Mistake, quoted
 from openoutcry.engine.names import Names
+
+if TYPE_CHECKING:
+    from openoutcry.table.story import Line
 
 BLANK = re.compile(r"\{(\w+)(?::([^|{}]*)\|([^|{}]*))?\}")
 """A part to be filled in: `{tokens}`, or a word for one and a word for any other number: `{tokens:token|tokens}`."""
@@ -35,13 +38,17 @@ def filled(phrase: str, parts: Mapping[str, str]) -> str:
 
 
 class Words:
-    """The words of a game. What words.toml does not name is shown by its notation."""
+    """The words of a game. What words.toml does not name is shown by its notation.
 
-    def __init__(self, game: Game, language: str = LANGUAGE) -> None:
+    A seat that an action names is called by its player where it is said what they are called, and else by its number.
+    """
+
+    def __init__(self, game: Game, language: str = LANGUAGE, called: Sequence[str] = ()) -> None:
         if language not in game.words:
             raise Mistake(f"{game.title} does not speak {quoted(language)}; it speaks {', '.join(game.words)}")
         self.game = game
         self.language = language
+        self.called = called
         self.table: Mapping[str, Any] = game.words[language]
 
     @property
@@ -67,6 +74,14 @@ class Words:
         """An offer whose parts are given as they are to be read: bid 3–16 Gold."""
         return self._phrase("actions", verb, parts, " ".join([verb, *parts.values()]))
 
+    def sentences(self, line: Line, players: Sequence[str], you: int | None = None) -> list[str]:
+        """A line of a story: what was done, as far as it was seen, then what came of it, headings left out."""
+        events = [told for told in line.events if not self.game.events.by_name[told["event"]].heading]
+        done = []
+        if line.seat is not None:
+            done = [self.told(line.text, players[line.seat], you=line.seat == you)]
+        return done + [self.event(told, players, you) for told in events]
+
     def told(self, text: str, player: str, *, you: bool = False) -> str:
         """What a player did, as a sentence, from the notation that the reader may see; `you` speaks to the one who did
         it.
@@ -86,6 +101,8 @@ class Words:
 
     def part(self, parameter: str, domain: Domain, written: str) -> str:
         """One parameter as people read it; of a set each member."""
+        if parameter == "seat" and self.called and written.isdecimal():
+            return self.called[int(written)]
         if isinstance(domain, Subsets):
             return "+".join(self.name(domain.names.kind, member) for member in written.split("+"))
         return self.name(getattr(domain, "kind", parameter), written)
@@ -122,10 +139,6 @@ class Words:
             short = self.table.get("names", {}).get(called, {}).get(value)
             return str(short) if short else self.name(parameter.kind, value)
         return players[value] if parameter is SEAT and value >= 0 else str(value)
-
-    def notice(self, name: str, *, you: bool = False, **parts: str) -> str:
-        """What is seen to happen beside the actions: the dice, a joker; `you` speaks to the one it happens to."""
-        return str(self.table["notices_you" if you else "notices"][name]).format(**parts)
 
     def refusal(self, clause: str) -> str:
         """Why an action is refused; the clause itself where words.toml has no shorter sentence."""

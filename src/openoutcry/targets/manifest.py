@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, TypedDict
 
+from openoutcry.engine import events
 from openoutcry.engine.actions import Range, Subsets
 from openoutcry.engine.chance import CHANCE, STREAMS, Chance
 from openoutcry.engine.contract import SPECTATOR, VERBS
-from openoutcry.engine.events import SEAT, TOLD, Event, ListOf, Parameter, Things
 from openoutcry.engine.game import Game
 from openoutcry.engine.names import Names
 from openoutcry.engine.options import Option
@@ -110,6 +110,7 @@ class VerbDescription(TypedDict):
     first: int
     count: int
     unseen: bool
+    holds: bool
     parameters: list[ParameterDomain]
     clause: NotRequired[str]
     part_of: NotRequired[str]
@@ -205,7 +206,11 @@ def manifest(game: Game, bots: BotsDescription) -> Manifest:
         "verbs": {verb: list(parameters) for verb, parameters in VERBS.items()},
         "tidies": game.has("tidy"),
         "actions": {"count": len(game.actions), "verbs": [_verb(game, verb.name) for verb in game.actions.verbs]},
-        "told": {"bytes": TOLD.itemsize, "used": _offset(TOLD, "used"), "words": _offset(TOLD, "words")},
+        "told": {
+            "bytes": events.TOLD.itemsize,
+            "used": _offset(events.TOLD, "used"),
+            "words": _offset(events.TOLD, "words"),
+        },
         "events": [_event(event) for event in game.events],
         "options": [_option(option) for option in game.options],
         "endings": list(game.rules.ENDINGS),
@@ -259,6 +264,7 @@ def _verb(game: Game, name: str) -> VerbDescription:
         "first": game.actions.first(name),
         "count": len(verb),
         "unseen": verb.unseen,
+        "holds": verb.holds,
         "parameters": parameters,
     }
     if verb.clause:
@@ -268,7 +274,7 @@ def _verb(game: Game, name: str) -> VerbDescription:
     return described
 
 
-def _event(event: Event) -> EventDescription:
+def _event(event: events.Event) -> EventDescription:
     return {
         "event": event.name,
         "parameters": [_event_parameter(name, parameter) for name, parameter in event.parameters.items()],
@@ -278,15 +284,15 @@ def _event(event: Event) -> EventDescription:
     }
 
 
-def _event_parameter(name: str, parameter: Parameter) -> EventParameter:
+def _event_parameter(name: str, parameter: events.Parameter) -> EventParameter:
     if isinstance(parameter, Names):
         return {"name": name, "type": "name", "kind": parameter.kind, "names": list(parameter)}
-    if isinstance(parameter, ListOf):
+    if isinstance(parameter, events.ListOf):
         of = _event_parameter("", parameter.of)
         return {"name": name, "type": "list", "of": of, "joined": parameter.joined, "called": parameter.called}
-    if isinstance(parameter, Things):
+    if isinstance(parameter, events.Things):
         return {"name": name, "type": "things", "kinds": [_event_parameter(*each) for each in parameter.kinds.items()]}
-    return {"name": name, "type": "seat" if parameter is SEAT else "number"}
+    return {"name": name, "type": "seat" if parameter is events.SEAT else "number"}
 
 
 def _parameter(name: str, secret: bool, domain: Any) -> ParameterDomain:

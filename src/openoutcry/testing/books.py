@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from string import Formatter
 from typing import Any
 
+from openoutcry.engine.events import Parameter, Things
 from openoutcry.engine.game import LANGUAGE, Game
+from openoutcry.table.words import BLANK
 
 OUTLINE = re.compile(r"^(?:#+ (?:\d+\.)?|- \*\*§\d+\.\d+\*\*)", re.MULTILINE)
 CODE = re.compile(r"`[^`]+`")
@@ -18,14 +19,15 @@ comes from.
 
 UNDO = "undo"
 TOLD = ("told", "told_you")
-FILLED = ("notices", "notices_you", "labels")
+EVENTS = ("events", "events_you")
+FILLED = ("labels",)
 """Phrases that a board fills, with what the English one names."""
 
 
 def check_verbs(game: Game) -> None:
-    """A clause that a verb names stands in RULES.md."""
-    for verb in game.actions.verbs:
-        assert not verb.clause or verb.clause in game.clauses, f"{verb.name} names {verb.clause}, which RULES.md lacks"
+    """A clause that a verb or an event names stands in RULES.md."""
+    for told in (*game.actions.verbs, *game.events):
+        assert not told.clause or told.clause in game.clauses, f"{told.name} names {told.clause}, which RULES.md lacks"
 
 
 def check_rulebooks(game: Game) -> None:
@@ -49,7 +51,7 @@ def check_rulebooks(game: Game) -> None:
 
 def check_phrases(game: Game) -> None:
     """A phrase names nothing but what it is filled with: an offer the parameters of its verb, a sentence the player
-    besides.
+    besides, what is told of an event its parameters. Every event has a sentence.
     """
     parameters = {verb.name: set(verb.parameters) for verb in game.actions.verbs}
     for language, table in game.words.items():
@@ -62,9 +64,23 @@ def check_phrases(game: Game) -> None:
                     f"words.toml tells of {verb!r} in {language!r}, and there is no such verb"
                 )
                 _check_filled(f"{language}.{told}.{verb}", phrase, {"player"} | parameters.get(verb, set()))
+        for event in game.events:
+            assert event.name in table.get("events", {}), f"words.toml does not tell of {event.name!r} in {language!r}"
+        for told in EVENTS:
+            for name, phrase in table.get(told, {}).items():
+                known = game.events.by_name.get(name)
+                assert known, f"words.toml tells of {name!r} in {language!r}, and there is no such event"
+                _check_filled(f"{language}.{told}.{name}", phrase, set(known.parameters))
+        for kind in {kind for event in game.events for each in event.parameters.values() for kind in _kinds(each)}:
+            assert kind in table.get("things", {}), f"words.toml has no word for {kind!r} in {language!r}"
         for name, phrase in _filled_by_boards(table):
             english = _names_in(dict(_filled_by_boards(game.words[LANGUAGE])).get(name, phrase))
             _check_filled(f"{language}.{name}", phrase, english | {"player"})
+
+
+def _kinds(parameter: Parameter) -> list[str]:
+    """The kinds of things in a list of several, and that there is nothing in it."""
+    return [*parameter.kinds, "nothing"] if isinstance(parameter, Things) else []
 
 
 def _filled_by_boards(table: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -77,7 +93,5 @@ def _check_filled(where: str, phrase: str, known: set[str]) -> None:
 
 
 def _names_in(phrase: str) -> set[str]:
-    try:
-        return {name for _, name, _, _ in Formatter().parse(phrase) if name is not None}
-    except ValueError as error:
-        raise AssertionError(f"words.toml: {phrase!r} cannot be filled: {error}") from None
+    assert not re.search(r"[{}]", BLANK.sub("", phrase)), f"words.toml: {phrase!r} cannot be filled: a brace is open"
+    return {found[1] for found in BLANK.finditer(phrase)}

@@ -16,6 +16,7 @@ from openoutcry.engine.contract import SPECTATOR
 from openoutcry.engine.game import Game
 from openoutcry.engine.record import as_dict, blank, copied
 from openoutcry.table.match import Match
+from openoutcry.table.story import Line, Story
 
 MOST_ACTIONS = 100_000
 FEW_STOPS, MANY_ACTIONS = 5, 500
@@ -96,9 +97,16 @@ def hidden(match: Match, state: Any, seat: int) -> Any:
     return copy
 
 
+def last_line(match: Match, seat: int | None) -> list[Line]:
+    """What a seat is told of the last entry of the log, worked out anew from the state as it is."""
+    story = Story(seat)
+    story.lines = [None] * len(match.log)
+    return story.told(match)
+
+
 def everything_told(match: Match, seat: int | None) -> bytes:
     """Every byte a seat can get hold of."""
-    told = match.view(seat).as_bytes()
+    told = match.view(seat).as_bytes() + str(last_line(match, seat)).encode()
     if seat is None:
         return told
     refusals = str(refusals_of(match, match._state, seat)).encode()

@@ -175,5 +175,6 @@ def record_of(match: Match, seat: int) -> bytes:
 
 
 def told_to(match: Match, seat: int) -> tuple[bytes, bytes]:
-    """The hidden record of a seat, and every byte it can get hold of."""
-    return record_of(match, seat), everything_told(match, None if seat == SPECTATOR else seat)
+    """The hidden record of a seat, and every byte it can get hold of, the whole story included."""
+    watching = None if seat == SPECTATOR else seat
+    return record_of(match, seat), everything_told(match, watching) + str(match.story(watching)).encode()

@@ -27,18 +27,10 @@ export interface BoardProps {
 
 export interface BoardModule {
   default: Component<BoardProps>;
-  /** Sentences about what happened by itself between two moments. */
-  notices?: Notices;
 }
 
-export type Notices = (before: Seen, after: Seen, words: Words, players: string[], you: number) => string[];
-
-/**
- * Every folder beside this file with a Board.svelte is the board of the game of that name; notices.ts beside it tells
- * what happened.
- */
+/** Every folder beside this file with a Board.svelte is the board of the game of that name. */
 const found = import.meta.glob<BoardModule>('./*/Board.svelte');
-const told = import.meta.glob<{ notices: Notices }>('./*/notices.ts');
 
 export function hasBoard(game: string): boolean {
   return `./${game}/Board.svelte` in found;
@@ -46,7 +38,5 @@ export function hasBoard(game: string): boolean {
 
 export async function loadBoard(game: string): Promise<BoardModule> {
   const load = found[`./${game}/Board.svelte`];
-  if (!load) return (await import('./Generic.svelte')) as unknown as BoardModule;
-  const [board, notices] = await Promise.all([load(), told[`./${game}/notices.ts`]?.()]);
-  return { default: board.default, notices: notices?.notices };
+  return load ? load() : ((await import('./Generic.svelte')) as unknown as BoardModule);
 }

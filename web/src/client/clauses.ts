@@ -14,6 +14,6 @@ export function clausesNow(seen: Seen, log: readonly LogLine[], refusal: Refusal
   if (refusal?.clause) return [refusal.clause];
   const { manifest } = seen.game;
   if (seen.legal.length > 0) return clausesOf(manifest, new Set(seen.legal.map((action) => action.verb)));
-  const last = log.findLast(([, text]) => text !== 'undo')?.[1].split(' ')[0];
+  const last = log.findLast(({ text }) => text && text !== 'undo')?.text.split(' ')[0];
   return clausesOf(manifest, new Set(last === undefined ? [] : [last]));
 }

@@ -102,7 +102,8 @@ export class Table {
   /** The moment before, for animation; null when the change is a jump. */
   before = $state.raw<Seen | null>(null);
   log = $state.raw<LogLine[]>([]);
-  moments = $state.raw<{ entries: number; before: Seen | null; after: Seen; lines: LogLine[] }[]>([]);
+  /** Where in the log the newest lines begin. */
+  newestFrom = $state(0);
   players = $state.raw<string[]>([]);
   options = $state.raw<{ [name: string]: number }>({});
   seat = $state(0);
@@ -228,7 +229,7 @@ export class Table {
         this.seat = message.seat;
         this.seen = this.before = this.past = this.review = null;
         this.log = [];
-        this.moments = [];
+        this.newestFrom = 0;
         break;
       case 'old_match_told':
         this.players = message.players;
@@ -242,10 +243,7 @@ export class Table {
         this.hint = hint === 'sought' ? null : hint;
         this.before = this.seen;
         this.log = [...this.log.slice(0, message.log_from), ...message.log];
-        this.moments = [
-          ...this.moments,
-          { entries: message.entries, before: this.seen, after: seen, lines: message.log },
-        ];
+        this.newestFrom = this.seen ? message.log_from : this.log.length;
         this.seen = seen;
         this.number = message.number;
         this.review = null;

@@ -1,5 +1,6 @@
 /** A game's WebAssembly: the verbs of the contract over records that are copied in and out of its memory. */
 import type { Manifest } from '$/generated/manifest';
+import { eventsIn, NOBODY, type EventTold } from './events';
 import { Mind } from './mind';
 import { decoded, write, type Shown } from './record';
 
@@ -23,6 +24,8 @@ export class GameModule {
     thought: number;
     world: number;
     scratch: number;
+    before: number;
+    told: number;
   };
 
   constructor(
@@ -41,6 +44,8 @@ export class GameModule {
       thought: this.room(chance.bytes),
       world: this.room(state.bytes),
       scratch: this.room(state.bytes),
+      before: this.room(state.bytes),
+      told: this.room(manifest.told.bytes),
     };
   }
 
@@ -183,6 +188,24 @@ export class GameModule {
   /** What the table would do next for a seat that leaves it the work; -1 where there is a choice to make. */
   tidy(state: Uint8Array, seat: number): number {
     return this.manifest.tidies ? this.call('tidy', this.put(this.at.state, state), seat) : -1;
+  }
+
+  /**
+   * What came of an action, from what a reader knew before it and knows after it, and saw done; as `events_of` of
+   * Python.
+   */
+  events(before: Uint8Array, after: Uint8Array, seat: number, action: number): EventTold[] {
+    const { told: layout, events } = this.manifest;
+    if (events.length === 0) return [];
+    this.bytes(this.at.told, layout.bytes).fill(0);
+    const [old, now] = [this.put(this.at.before, before), this.put(this.at.view, after)];
+    this.call('events', old, now, action < 0 ? NOBODY : seat, action, this.at.told);
+    const words = new DataView(this.memory.buffer, this.at.told, layout.bytes);
+    const used = Number(words.getBigInt64(layout.used, true));
+    return eventsIn(
+      this.manifest,
+      Array.from({ length: used }, (_, place) => Number(words.getBigInt64(layout.words + 8 * place, true))),
+    );
   }
 
   /** Which secret choice or race is open, by a number that no two in a row share; 0 where none is. */

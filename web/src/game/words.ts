@@ -1,6 +1,8 @@
 /** A game's words in one language, from its words.toml, as table/words.py reads them. */
-import type { Manifest, VerbDescription } from '$/generated/manifest';
+import type { EventDescription, EventParameter, Manifest, VerbDescription } from '$/generated/manifest';
+import type { LogLine } from '$/generated/messages';
 import type { Action } from './actions';
+import type { EventTold } from './events';
 import { clauseText, plain } from './rulebook';
 
 type Table = { [name: string]: unknown };
@@ -10,8 +12,16 @@ function inner(table: Table, ...path: string[]): Table {
   return path.reduce((found, name) => (found[name] as Table | undefined) ?? {}, table);
 }
 
-function filled(phrase: string, parts: Parts): string {
-  return phrase.replace(/\{(\w+)\}/g, (whole, name: string) => parts[name] ?? whole);
+/** A phrase with its parts filled in: `{tokens}`, or a word for one and one for any other number, `{tokens:a|b}`. */
+export function filled(phrase: string, parts: Parts): string {
+  return phrase.replace(
+    /\{(\w+)(?::([^|{}]*)\|([^|{}]*))?\}/g,
+    (whole, name: string, one: string | undefined, many: string | undefined) => {
+      const part = parts[name];
+      if (part === undefined) return whole;
+      return one === undefined ? part : part === '1' ? one : many!;
+    },
+  );
 }
 
 export class Words {
@@ -91,9 +101,50 @@ export class Words {
     return phrase === undefined ? otherwise : filled(String(phrase), parts);
   }
 
-  notice(name: string, you: boolean, parts: Parts): string {
-    const table = inner(this.table, you ? 'notices_you' : 'notices');
-    return filled(String(table[name] ?? inner(this.table, 'notices')[name] ?? name), parts);
+  /** A line of a log: what was done, as far as it was seen, then what came of it, headings left out. */
+  sentences(line: LogLine, players: string[], you: number | null): string[] {
+    const done =
+      line.seat === null ? [] : [this.told(line.text, players[line.seat] ?? `${line.seat}`, line.seat === you)];
+    const events = line.events.filter((told) => !this.heading(told));
+    return [...done, ...events.map((told) => this.event(told, players, you))];
+  }
+
+  /** The event, if it begins a new part of the log. */
+  heading(told: EventTold): EventDescription | undefined {
+    return this.manifest.events.find((each) => each.event === told.event && each.heading);
+  }
+
+  /** What came of an action, as a sentence; it speaks to the reader whose seat is `you`. */
+  event(told: EventTold, players: string[], you: number | null): string {
+    const event = this.manifest.events.find((each) => each.event === told.event)!;
+    const parts = Object.fromEntries(
+      event.parameters.map((parameter) => [parameter.name, this.worded(parameter, told[parameter.name], players)]),
+    );
+    const isAboutYou = event.about !== null && told[event.about] === you;
+    const own = isAboutYou ? inner(this.table, 'events_you')[event.event] : undefined;
+    const phrase = own ?? inner(this.table, 'events')[event.event];
+    return phrase === undefined ? `${event.event}: ${Object.values(parts).join(', ')}` : filled(String(phrase), parts);
+  }
+
+  /** A parameter of an event as people read it. */
+  private worded(parameter: EventParameter, value: unknown, players: string[], called = ''): string {
+    if (parameter.type === 'list')
+      return (value as unknown[])
+        .map((each) => this.worded(parameter.of!, each, players, parameter.called))
+        .join(parameter.joined);
+    if (parameter.type === 'things') {
+      const phrases = inner(this.table, 'things');
+      const things = (value as [string, unknown][]).map(([kind, each]) => {
+        const of = parameter.kinds!.find(({ name }) => name === kind)!;
+        return filled(String(phrases[kind]), { it: this.worded(of, each, players) });
+      });
+      return things.join(', ') || String(phrases.nothing);
+    }
+    if (parameter.type === 'name') {
+      const short = inner(this.table, 'names', called)[String(value)];
+      return short === undefined ? this.name(parameter.kind ?? '', String(value)) : String(short);
+    }
+    return parameter.type === 'seat' && Number(value) >= 0 ? (players[Number(value)] ?? '') : String(value);
   }
 
   /** Why an action is refused. */

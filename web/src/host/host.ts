@@ -1,7 +1,7 @@
 /** The host of a table in the page: it has the match and the bots, and tells a client only what its seat may know. */
 import { isName, LONGEST_NAME } from '$/game/limits';
 import type { GameModule } from '$/game/module';
-import type { ClientMessage, HostMessage, LoadMatch, OpenMatch, RaceOpen } from '$/generated/messages';
+import type { ClientMessage, HostMessage, LoadMatch, LogLine, OpenMatch, RaceOpen } from '$/generated/messages';
 import { Bot, grow } from './bots';
 import { Match, Mistake, NeedsConsent, opened, Refused, replayed } from './match';
 import { oldMatch } from './old';
@@ -28,6 +28,12 @@ export function base64(bytes: Uint8Array): string {
   return btoa(text);
 }
 
+/** How many lines of two logs are the same, from the first on: what is taken back changes a line that was told. */
+function alike(before: LogLine[], after: LogLine[]): number {
+  const place = after.findIndex((line, at) => JSON.stringify(before[at]) !== JSON.stringify(line));
+  return place < 0 ? after.length : place;
+}
+
 export class Host {
   private match: Match | null = null;
   private seat = 0;
@@ -40,7 +46,7 @@ export class Host {
   private stopHint = (): void => {};
   private stopReview = (): void => {};
   private paused = false;
-  private told = 0;
+  private told: LogLine[] = [];
   /** What the seat was told last. */
   private telling = '';
   private number = 0;
@@ -138,7 +144,7 @@ export class Host {
       }),
     );
     this.pace = pace;
-    this.told = 0;
+    this.told = [];
     this.telling = '';
     this.paused = false;
     const { seats, options, players } = match.start;
@@ -180,7 +186,7 @@ export class Host {
       entries,
       of: table.told(seat),
       record: base64(record),
-      log: moment.seenLog(seat),
+      log: moment.story(seat, table.over),
     });
   }
 
@@ -227,7 +233,7 @@ export class Host {
   private tell(): void {
     const { table, seat } = this;
     const view = table.view(seat);
-    const log = table.seenLog(seat);
+    const log = table.story(seat);
     const news = {
       entries: table.told(seat),
       record: base64(view),
@@ -240,14 +246,9 @@ export class Host {
     // Whoever is told that something changed, and sees nothing changed, knows that somebody did something unseen.
     const telling = JSON.stringify([{ ...news, race: this.race && [this.race.began, news.race?.opens] }, log]);
     if (telling !== this.telling) {
-      this.post({
-        type: 'view_changed',
-        number: ++this.number,
-        ...news,
-        log_from: this.told,
-        log: log.slice(this.told),
-      });
-      this.told = log.length;
+      const from = alike(this.told, log);
+      this.post({ type: 'view_changed', number: ++this.number, ...news, log_from: from, log: log.slice(from) });
+      this.told = log;
       this.telling = telling;
     }
     this.post({ type: 'match_file', text: table.file() });

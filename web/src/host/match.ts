@@ -1,6 +1,7 @@
 /** A match in the page: its log is the match, as in table/match.py, and its file is the same file. */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { actionOf, seenText, type Action } from '$/game/actions';
+import { NOBODY, seenNumber, type EventTold } from '$/game/events';
 import { isName, LARGEST_FILE } from '$/game/limits';
 import { clauseName, NO_CLAUSE, type GameModule } from '$/game/module';
 import type { OptionDescription } from '$/generated/manifest';
@@ -33,6 +34,10 @@ export interface Entry {
   byConsent: boolean;
   /** Where all choose at once one choice goes and those of others stay: its place in the log. */
   alone: number | null;
+  /** The places in the log of all that went. */
+  gone: number[];
+  /** How things were before an action and after it. */
+  around: [Uint8Array, Uint8Array] | null;
 }
 
 /** An action that was not taken back: its place in the log, and how things were before it. */
@@ -66,6 +71,9 @@ export class Match {
   state: Uint8Array;
   chance: Uint8Array;
   private stands: Standing[] = [];
+  private readonly dealt: Uint8Array;
+  /** What came of each entry of the log, and of the deal, by reader. */
+  private readonly came = new Map<Entry | null, Map<number | 'all', EventTold[]>>();
 
   constructor(
     readonly game: GameModule,
@@ -74,6 +82,7 @@ export class Match {
     this.state = game.template(start.seats, start.options);
     this.chance = game.chance(start.key);
     game.setup(this.state, this.chance);
+    this.dealt = this.state.slice();
   }
 
   get toAct(): number[] {
@@ -95,9 +104,12 @@ export class Match {
   play(seat: number, number: number): void {
     const clause = this.game.refusal(this.state, seat, number);
     if (clause !== NO_CLAUSE) throw new Refused(clauseName(clause));
-    const entry = { seat, action: actionOf(this.game.manifest, number), takenBack: 0, byConsent: false, alone: null };
+    const action = actionOf(this.game.manifest, number);
+    const entry: Entry = { seat, action, takenBack: 0, byConsent: false, alone: null, gone: [], around: null };
+    const before = this.state.slice();
     this.log.push(entry);
-    this.apply(this.log.length - 1, entry);
+    this.apply(this.log.length - 1, { ...entry, action });
+    entry.around = [before, this.state.slice()];
   }
 
   /** Play an entry of the log, and remember how things were before it. */
@@ -174,38 +186,65 @@ export class Match {
       takenBack,
       byConsent: consent,
       alone: alone && since.length ? before.place : null,
+      gone: [before, ...(alone ? [] : since)].map(({ place }) => place),
+      around: null,
     });
     return takenBack;
   }
 
+  /** Each entry of the log as a seat saw it: null for what was unseen, and that it was taken back by right. */
+  private seenTexts(seat: number): (string | null)[] {
+    const texts: (string | null)[] = [];
+    for (const { seat: by, action, byConsent, gone } of this.log) {
+      if (action) texts.push(by === seat ? action.text : seenText(this.game.manifest, action.number));
+      else texts.push(byConsent || gone.some((place) => texts[place] !== null) ? 'undo' : null);
+    }
+    return texts;
+  }
+
+  /** The places in the log of the entries that a seat saw. */
+  private seen(seat: number): number[] {
+    return this.seenTexts(seat).flatMap((text, place) => (text === null ? [] : [place]));
+  }
+
   /**
-   * The entries of the log that a seat saw, each with its place and its text: what was unseen is not among them, nor
-   * that it was taken back.
+   * What a seat is told: what was done, as far as it saw it, and what came of it; as `Match.story` of Python. Once a
+   * match is over there is an open story, from which nothing is hidden.
    */
-  seen(seat: number): { place: number; line: LogLine }[] {
-    const found: { place: number; line: LogLine }[] = [];
-    const standing: { place: number; text: string | null }[] = [];
-    this.log.forEach((entry, place) => {
-      let text: string | null;
-      if (entry.action) {
-        text = entry.seat === seat ? entry.action.text : seenText(this.game.manifest, entry.action.number);
-        standing.push({ place, text });
-      } else {
-        const gone =
-          entry.alone === null
-            ? standing.length - entry.takenBack
-            : standing.findIndex((one) => one.place === entry.alone);
-        const taken = standing.splice(gone, entry.takenBack);
-        text = entry.byConsent || taken.some((one) => one.text !== null) ? 'undo' : null;
-      }
-      if (text !== null) found.push({ place, line: [entry.seat, text] });
+  story(seat: number, open = false): LogLine[] {
+    const texts = open ? this.log.map((entry) => entry.action?.text ?? 'undo') : this.seenTexts(seat);
+    const gone = new Set(this.log.flatMap((entry) => entry.gone));
+    const deal: LogLine = { seat: null, text: '', events: this.eventsOf(seat, null, open) };
+    const lines = this.log.map((entry, place): LogLine | null => {
+      const events = this.eventsOf(seat, entry, open);
+      const text = texts[place] ?? null;
+      if (text === null && events.length === 0) return null;
+      const line = { seat: text === null ? null : entry.seat, text: text ?? '', events };
+      return gone.has(place) ? { ...line, gone: true } : line;
     });
+    return [deal, ...lines].filter(
+      (line) => line !== null && (line.text !== '' || line.events.length > 0),
+    ) as LogLine[];
+  }
+
+  /** What came of an entry of the log, or of the deal; worked out once per reader. */
+  private eventsOf(seat: number, entry: Entry | null, open: boolean): EventTold[] {
+    if (entry && !entry.around) return [];
+    const reader = open ? 'all' : seat;
+    const known = this.came.get(entry) ?? new Map<number | 'all', EventTold[]>();
+    this.came.set(entry, known);
+    const found = known.get(reader) ?? this.events(seat, entry, open);
+    known.set(reader, found);
     return found;
   }
 
-  /** The log as a seat may see it. */
-  seenLog(seat: number): LogLine[] {
-    return this.seen(seat).map(({ line }) => line);
+  private events(seat: number, entry: Entry | null, open: boolean): EventTold[] {
+    const { game, start } = this;
+    const around = entry?.around ?? [game.template(start.seats, start.options), this.dealt];
+    const [before, after] = open ? around : around.map((state) => game.hidden(state, seat));
+    const number = entry?.action?.number ?? NOBODY;
+    const action = open || !entry || entry.seat === seat ? number : seenNumber(game.manifest, number);
+    return game.events(before!, after!, entry?.seat ?? NOBODY, action);
   }
 
   /** The match as it stood after so many entries of its log. */
@@ -229,7 +268,7 @@ export class Match {
   /** After how many entries of the whole log so many of a seat's had come. */
   reached(seat: number, told: number): number {
     if (this.over || told >= this.told(seat)) return this.over ? told : this.log.length;
-    return told > 0 ? this.seen(seat)[told - 1]!.place + 1 : 0;
+    return told > 0 ? this.seen(seat)[told - 1]! + 1 : 0;
   }
 
   /** The file of the match, to the letter as Python writes it. */

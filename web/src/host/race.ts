@@ -5,12 +5,11 @@
 import { SPECTATOR, type GameModule } from '$/game/module';
 import { Mistake, same, type Match } from './match';
 
-const HOLD = 'hold';
 const HEAD_START = 0.5;
 
 /** The number of the action that lets a race pass, in games that have races. */
 export function holdOf(game: GameModule): number | null {
-  return game.manifest.actions.verbs.find((verb) => verb.verb === HOLD)?.first ?? null;
+  return game.manifest.actions.verbs.find((verb) => verb.holds)?.first ?? null;
 }
 
 export class Race {

@@ -3,7 +3,6 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { bounceOf, pips, spaceOf, zones } from '$/boards/bounce/bounce';
 import Board from '$/boards/bounce/Board.svelte';
 import { flightOf } from '$/boards/bounce/flight';
-import { notices } from '$/boards/bounce/notices';
 import { Scene } from '$/boards/bounce/scene';
 import type { Seen } from '$/client/table.svelte';
 import type { Match } from '$/host/match';
@@ -178,46 +177,6 @@ describe('the zones of the track', () => {
       [1, 3, 14],
     ]);
     expect(await zonesOf({ jumps: 2 })).toEqual([[3, 1, 1]]);
-  });
-});
-
-describe('notices', () => {
-  function story(match: Match, actions: number): string[] {
-    const told: string[] = [];
-    let last = seenOf(match);
-    playOn(match, actions, () => {
-      const seen = seenOf(match);
-      told.push(...notices(last, seen, wordsOf(match), match.start.players, 0));
-      last = seen;
-    });
-    return told;
-  }
-
-  test('tell the roll, where it led, and what became of everyone', async () => {
-    const told: string[] = [];
-    for (let key = 1; key < 12; key++)
-      told.push(...story(await matchOf('bounce', 4, { ...EVERYONE, jumps: 6 }, key), 80));
-    for (const wanted of [
-      /^\d \+ \d \+ \d = \d+: onto \d[↑↓]\.$/,
-      /^[\d +=]+: from \d[↑↓] to \d[↑↓]\.$/,
-      /^Bot \d is bumped to \d[↑↓]\.$/,
-      /^You are bumped to \d[↑↓]\.$/,
-      /^Bot \d lands!$/,
-      /^You land!$/,
-      /^Bot \d is sick and out\.$/,
-      /^You are sick and out\.$/,
-    ]) {
-      expect(
-        told.some((sentence) => wanted.test(sentence)),
-        String(wanted),
-      ).toBe(true);
-    }
-    expect(told.every((sentence) => !sentence.includes('{'))).toBe(true);
-  });
-
-  test('say nothing of those to whom nothing happened', async () => {
-    const match = await matchOf('bounce', 4);
-    expect(story(match, 1)).toHaveLength(1);
   });
 });
 

@@ -7,7 +7,6 @@ import { tick } from 'svelte';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { BoardProps } from '$/boards/board';
 import Board from '$/boards/cash_a_catch/Board.svelte';
-import { notices } from '$/boards/cash_a_catch/notices';
 import { marketOf } from '$/boards/cash_a_catch/market';
 import { Pieces } from '$/boards/cash_a_catch/pieces';
 import type { Seen } from '$/client/table.svelte';
@@ -320,62 +319,5 @@ describe('the cards', () => {
       for (const piece of zones.flatMap((zone) => before.in(zone))) expect(numbers).toContain(piece.number);
       expect(lying.next).toBe(numbers.length + 1);
     });
-  });
-});
-
-describe('the notices', () => {
-  /** What is told when a seat does something. */
-  function toldOf(match: Match, seat: number, text: string, you = 0): string[] {
-    const before = seenOf(match, you);
-    match.play(seat, seenOf(match, seat).action(text)!.number);
-    return notices(before, seenOf(match, you), wordsOf(match), playersOf(match), you);
-  }
-
-  it('tell which card was turned and what the auctioneer gets', async () => {
-    const match = await matchOf('cash_a_catch', 4);
-    const [turned] = toldOf(match, 0, 'open');
-    expect(turned).toBe(`Turned: ${wordsOf(match).name('card', marketOf(seenOf(match)).turned[0]!)}.`);
-    expect(toldOf(match, 1, 'ring')).toContain('You get €1 commission.');
-  });
-
-  it('tell what a sale brings and what it spoils', async () => {
-    const spoils = (seen: Seen): boolean => {
-      const { stands, auctioneer, phase } = marketOf(seen);
-      const kinds = stands.map((stand) => stand.map((cards) => cards.find((card) => card[0] !== 'O')?.[0]));
-      return (
-        phase === 'selling' &&
-        auctioneer !== 0 &&
-        kinds[auctioneer]![2] !== undefined &&
-        kinds[0]!.slice(0, 2).includes(kinds[auctioneer]![2])
-      );
-    };
-    const match = await matchWhere(4, spoils);
-    const told = toldOf(match, marketOf(seenOf(match)).auctioneer, 'sell tub');
-    expect(told[0]).toMatch(/^It brings €\d+ \(.+\)\.$/);
-    expect(told.some((sentence) => /^Spoiled: you throw .+ away\.$/.test(sentence))).toBe(true);
-  });
-
-  it('tell what is stolen and what is thrown away', async () => {
-    const theft = await matchWhere(4, inPhase('stealing'));
-    const steal = seenOf(theft).actions('steal')[0]!;
-    expect(toldOf(theft, 0, steal.text)[0]).toMatch(new RegExp(`^Bot ${steal.parts.seat} loses .+\\.$`));
-    const waste = await matchWhere(4, inPhase('throwing'));
-    expect(toldOf(waste, 0, seenOf(waste).actions('throw')[0]!.text)).toContainEqual(
-      expect.stringMatching(/^That will cost €\d+ in the end\.$/),
-    );
-  });
-
-  it('tell how the market closes for everybody', async () => {
-    const match = await matchOf('cash_a_catch', 3);
-    let before = seenOf(match);
-    let told: string[] = [];
-    playOn(match, 2000, (now) => {
-      const after = seenOf(now);
-      told = notices(before, after, wordsOf(now), playersOf(now), 0);
-      before = after;
-    });
-    expect(match.over).toBe(true);
-    expect(told.filter((sentence) => sentence.includes('for garbage'))).toHaveLength(3);
-    expect(told.some((sentence) => sentence.startsWith('You sell out for'))).toBe(true);
   });
 });

@@ -6,7 +6,6 @@ import { cleanup, render } from '@testing-library/svelte';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import Board from '$/boards/crypto_cards/Board.svelte';
 import { ladderOf, shownIn } from '$/boards/crypto_cards/cards';
-import { notices } from '$/boards/crypto_cards/notices';
 import type { Seen } from '$/client/table.svelte';
 import type { Action } from '$/game/actions';
 import type { Match } from '$/host/match';
@@ -203,30 +202,6 @@ describe('steps', () => {
     const { container } = drawn(match, seen);
     container.querySelector<HTMLElement>(`.fan.own [data-piece="${card}"]`)!.focus();
     await vi.waitFor(() => expect(container.querySelectorAll('.aimed')).toHaveLength(1));
-  });
-});
-
-describe('notices', () => {
-  test('tell of cards that come into the own hand and of the first joker, and of nothing else', async () => {
-    const { match, seen } = await moments(3, {}, 9);
-    const told = seen.slice(1).flatMap((after, place) => notices(seen[place]!, after, wordsOf(match), PLAYERS, 0));
-    const mined = told.filter((text) => /^You mine \S+\.$/.test(text));
-    const jokers = told.filter((text) => text === 'The first joker turns up!');
-    expect(mined.length).toBeGreaterThan(3);
-    expect(jokers.length).toBeLessThanOrEqual(1);
-    expect(mined.length + jokers.length).toBe(told.length);
-  });
-
-  test('the first joker is told once', async () => {
-    const { match, seen } = await moments(2, {}, 4);
-    const place = seen.findIndex(
-      (one, at) => shownIn(one).jokers.length === 1 && at > 0 && shownIn(seen[at - 1]!).jokers.length === 0,
-    );
-    expect(place).toBeGreaterThan(0);
-    expect(notices(seen[place - 1]!, seen[place]!, wordsOf(match, 'de'), PLAYERS, 0)[0]).toBe(
-      'Der erste Joker taucht auf!',
-    );
-    drawn(match, seen[place]!, { before: seen[place - 1]! });
   });
 });
 

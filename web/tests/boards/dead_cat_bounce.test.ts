@@ -6,7 +6,6 @@ import { cleanup, fireEvent, render } from '@testing-library/svelte';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import Board from '$/boards/dead_cat_bounce/Board.svelte';
 import { cardsOf, floorOf, placeOf, stepOf, wantedOfHand } from '$/boards/dead_cat_bounce/floor';
-import { notices } from '$/boards/dead_cat_bounce/notices';
 import { plansOf, type Plan } from '$/boards/dead_cat_bounce/plans';
 import { Seen } from '$/client/table.svelte';
 import { verbOf, type Action } from '$/game/actions';
@@ -366,10 +365,8 @@ describe('a counter-offer', () => {
     match.play(seat, more!.number);
     expect(wantedOfHand(floorOf(seenOf(match, seat)))).toEqual([card]);
     match.play(seat, seenOf(match, seat).action('send')!.number);
-    const before = seenOf(match, seat);
     const other = match.toAct[0]!;
     match.play(other, seenOf(match, other).action('accept')!.number);
-    expect(notices(before, seenOf(match, seat), wordsOf(match), match.start.players, seat)).toEqual([]);
     expect(floorOf(seenOf(match, seat)).hands[seat]).toContain(card);
   });
 });
@@ -384,97 +381,6 @@ describe('the steps', () => {
     const match = await momentOf('discard', (seen) => floorOf(seen).last_turns > 1);
     const { container } = shown(match);
     expect(container.querySelector('.banner')?.textContent).toContain('LAST TURNS');
-  });
-});
-
-describe('notices', () => {
-  /** Play until something is told that begins so, and give all that was told with the action. */
-  async function toldBy(verb: string): Promise<{ told: string[]; action: Action; match: Match; before: Seen }> {
-    const match = await momentOf(verb);
-    const seat = match.toAct[0]!;
-    const before = seenOf(match, 0);
-    const action = seenOf(match, seat).actions(verb)[0]!;
-    match.play(seat, action.number);
-    return { told: notices(before, seenOf(match, 0), wordsOf(match), match.start.players, 0), action, match, before };
-  }
-
-  it('tell prices', async () => {
-    expect((await toldBy('buy')).told[0]).toMatch(/^That is (1 token|\d tokens) for .+\.$/);
-    expect((await toldBy('takeover')).told[0]).toMatch(
-      /^That is \d+ tokens? for .+ .+\.$|^That is \d+ tokens? for .+\.$/,
-    );
-    expect((await toldBy('put')).told[0]).toMatch(/^The bank pays/);
-    expect((await toldBy('discard')).told[0]).toMatch(/^(That is|It hits)/);
-  });
-
-  it('tell what comes', async () => {
-    expect((await toldBy('look')).told[0]).toMatch(/^New in the flop: \S+\.$/);
-    expect((await toldBy('extend')).told[0]).toMatch(/^Meld [A-Z] is now \S+ \S+/);
-  });
-
-  it('tell an offer as a whole', async () => {
-    expect((await toldBy('send')).told[0]).toMatch(/would get .+ for .+\.$/);
-  });
-
-  it('tell what is left over when a card is taken up, and nothing else', async () => {
-    const match = await momentOf('take', (seen) => floorOf(seen).spots[seen.seat]?.[floorOf(seen).focus]?.length === 2);
-    const seat = match.toAct[0]!;
-    const before = seenOf(match, seat);
-    const [taken] = before.actions('take');
-    match.play(seat, taken!.number);
-    const after = seenOf(match, seat);
-    const more = floorOf(after).hand_sizes[seat]! - floorOf(before).hand_sizes[seat]! - 1;
-    const told = notices(before, after, wordsOf(match), match.start.players, seat);
-    expect(told).toHaveLength(Math.min(more, 1));
-    if (more) expect(told[0]).toMatch(/^Left over, back in your hand: .+\.$/);
-  });
-
-  it('tell what is left over when a card of the table is sold for the tax', async () => {
-    const inside = (seen: Seen): Action | undefined => {
-      const floor = floorOf(seen);
-      const runs = (floor.letters[seen.seat] ?? [])
-        .map((letter) => cardsOf(floor, seen.seat, placeOf(letter)))
-        .filter((cards) => cards.length === 2 && cards.every((card) => '3456789T'.includes(card[0]!)));
-      return floor.phase === 'paying_tax'
-        ? seen.actions('sell_shown').find(({ parts }) => runs.some((cards) => cards.includes(parts.card ?? '')))
-        : undefined;
-    };
-    const match = await momentOf('sell_shown', (seen) => inside(seen) !== undefined);
-    const seat = match.toAct[0]!;
-    const before = seenOf(match, seat);
-    match.play(seat, inside(before)!.number);
-    const told = notices(before, seenOf(match, seat), wordsOf(match), match.start.players, seat);
-    expect(told).toEqual([expect.stringMatching(/^Left over, back in your hand: \S+\.$/)]);
-  });
-
-  it('tell tax and income, whose sums are those of the purses', async () => {
-    const [{ game, start }, moments] = await pool({});
-    const paying = moments.filter(({ verbs }) => verbs.has('pay')).slice(0, 40);
-    let incomes = 0;
-    for (const { state, chance, seat } of paying) {
-      const before = new Seen(game, game.hidden(state, 0), 0);
-      const [pay] = new Seen(game, state, seat).actions('pay');
-      const then = state.slice();
-      game.apply(then, seat, pay!.number, chance.slice());
-      const told = notices(
-        before,
-        new Seen(game, game.hidden(then, 0), 0),
-        wordsOf(new Match(game, start)),
-        start.players,
-        0,
-      );
-      const tax = floorOf(before).hand_sizes[seat]!;
-      expect(told.some((text) => text.startsWith(`The tax is ${tax} token`))).toBe(tax > 0);
-      for (const text of told) {
-        const found = /collects? (\d+) tokens?.*\((\d+) in dividends, (\d+) in bonuses\)/.exec(text);
-        if (!found) continue;
-        incomes++;
-        expect(Number(found[2]) + Number(found[3])).toBe(Number(found[1]));
-        expect(Number(found[3])).toBeLessThanOrEqual(9);
-        expect(Number(found[3])).toBeGreaterThanOrEqual(0);
-      }
-    }
-    expect(incomes).toBeGreaterThan(3);
   });
 });
 

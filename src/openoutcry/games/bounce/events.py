@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from openoutcry.engine.compiled import rule
-from openoutcry.engine.events import NUMBER, SEAT, Event, Events, ListOf, Told, add_item, open_list, tell
+from openoutcry.engine.events import NUMBER, SEAT, Event, Events, ListOf, Parameter, Told, add_item, open_list, tell
 from openoutcry.engine.names import Names
 from openoutcry.games.bounce.rules import JUMPING, LANDED, MOST_DICE, SICK, State, faces_up, space_of
 
 WAYS = Names("way", ["down", "up"])
-WHERE = {"space": NUMBER, "way": WAYS}
+WHERE: dict[str, Parameter] = {"space": NUMBER, "way": WAYS}
 
 EVENTS = Events(
     Event("turn", {"player": SEAT}, clause="§2.1", heading=True),

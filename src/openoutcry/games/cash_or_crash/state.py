@@ -174,7 +174,7 @@ ACTIONS = Actions(
     Verb("bid", {"amount": Range(1, 80), "commodities": Subsets(GOODS)}, clause="§5.1"),
     Verb("add", {"card": CARDS}, secret=["card"], clause="§5.5"),
     Verb("challenge", clause="§6.1"),
-    Verb("hold", unseen=True, clause="§8.8"),
+    Verb("hold", unseen=True, holds=True, clause="§8.8"),
     Verb("double", clause="§9.1"),
     Verb("show", clause="§9.1"),
     Verb("persist", clause="§9.2"),

@@ -1,6 +1,6 @@
 """Whole games written down: a change of behaviour shows as a change of these files.
 
-Written anew with `OUTCRY_WRITE_PLAYTHROUGHS=1 pytest tests/table/test_playthroughs.py`; then look at what changed.
+Written anew with `OUTCRY_WRITE_PLAYTHROUGHS=1 pytest tests/testing/test_playthroughs.py`; then look at what changed.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from openoutcry.games import registered
-from openoutcry.table.playthrough import playthrough
+from openoutcry.testing.playthrough import playthrough
 
 FOLDER = Path(__file__).parents[1] / "playthroughs"
 GAMES: dict[str, tuple[str, int, int, dict[str, int | str | bool]]] = {

@@ -1,5 +1,5 @@
-"""A whole game as text: every action, everything it changed, and what could have been done instead. A changed rule
-shows in review.
+"""A whole game as text: every action, what came of it, everything it changed, and what could have been done instead. A
+changed rule shows in review.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from typing import Any
 
 from openoutcry.engine.record import as_dict
 from openoutcry.table.match import Match
+from openoutcry.table.words import Words
 
 
 def playthrough(game: str, seats: int, seed: int, options: Mapping[str, int | str | bool] | None = None) -> str:
@@ -21,9 +22,12 @@ def playthrough(game: str, seats: int, seed: int, options: Mapping[str, int | st
 def _lines(match: Match, dice: random.Random, seed: int) -> Iterator[str]:
     yield f"{match.game.name}, version {match.game.version}, {match.seats} seats, seed {seed}"
     before: Mapping[str, Any] = {}
-    number = 0
+    number = told = 0
+    words, players = Words(match.game), [f"seat {seat}" for seat in range(match.seats)]
     while True:
-        now = as_dict(match._state, match.game.fields)
+        now, story = as_dict(match._state, match.game.fields), match.story(None, is_open=True)
+        yield from (f"  > {words.event(event, players)}" for line in story[told:] for event in line.events)
+        told = len(story)
         yield from (f"  {name}: {_shown(value)}" for name, value in now.items() if value != before.get(name))
         before = now
         if match.over:
