@@ -195,6 +195,15 @@ def test_resume_goes_on_where_it_stopped(state: Path) -> None:
     assert saved(state).log[: len(before)] == before
 
 
+def test_resume_goes_on_with_the_bots_that_played(state: Path) -> None:
+    outcry("play", "crypto_cards", "--seats", "3", "--seat", "1", "--bots", "random,easy", typed="1\n")
+    assert saved(state).bots == {0: "random", 2: "easy"}
+    outcry("play", "crypto_cards", "--resume", typed="1\n1\n")
+    assert saved(state).bots == {0: "random", 2: "easy"}
+    outcry("play", "crypto_cards", "--resume", "--bots", "greedy", typed="1\n1\n")
+    assert saved(state).bots == {0: "greedy", 2: "greedy"}
+
+
 def test_a_finished_game_is_not_resumed(state: Path) -> None:
     outcry("play", "bounce", "--seed", "5", typed=FIRST)
     (path,) = state.glob("*.json")

@@ -20,12 +20,14 @@ Data = dict[str, Any]
 @pytest.mark.parametrize("actions", [0, 1, 9, 10_000])
 @pytest.mark.parametrize("game", registered())
 def test_a_match_survives_its_file(game: str, actions: int, tmp_path: Path) -> None:
-    match = played(oo.Match(game, 3, seed=5, players=["Ann", "Bo", "Çelik"]), actions)
+    players, bots = ["Ann", "Bo", "Çelik"], {1: "medium", 2: "search:500"}
+    match = played(oo.Match(game, 3, seed=5, players=players, bots=bots), actions)
     match.save(tmp_path / "match.json")
     again = oo.load(tmp_path / "match.json")
     assert same_position(match, again)
     assert match.log == again.log
     assert (match.players, match.options, match.points) == (again.players, again.options, again.points)
+    assert again.bots == bots
     again.save(tmp_path / "again.json")
     assert (tmp_path / "match.json").read_bytes() == (tmp_path / "again.json").read_bytes()
 
@@ -69,6 +71,10 @@ def change_entry(number: int, **values: Any) -> Callable[[Data], None]:
         (change(seats=9), "cannot be replayed: Crypto Cards is for 2 to 6 players, not 9"),
         (change(options={"hand": 77}), "cannot be replayed: option hand takes a whole number from 3 to 8, not 77"),
         (change(players=["Ann"]), "cannot be replayed: 2 seats need 2 players' names, not 1"),
+        (change(bots=["easy"]), "cannot be replayed: 'bots' should be names by the numbers of their seats"),
+        (change(bots={"one": "easy"}), "cannot be replayed: 'bots' should be names by the numbers of their seats"),
+        (change(bots={"2": "easy"}), "cannot be replayed: bots are names by their seats, 0 to 1, not 'easy' at 2"),
+        (change(bots={"1": 7}), "cannot be replayed: bots are names by their seats, 0 to 1, not 7 at 1"),
         (change(key="zz"), "is damaged: the key is not hexadecimal"),
         (change(key="00" * 32), "is damaged: the key is not the one it was committed to"),
         (change(log=7), "is damaged: 'log' is missing or of the wrong kind"),

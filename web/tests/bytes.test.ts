@@ -18,7 +18,8 @@ from openoutcry.table.words import Words
 name, seats, seed, options = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), json.loads(sys.argv[4])
 dice = random.Random(seed)
 key = bytes(dice.randrange(256) for _ in range(32))
-match = Match(name, seats, options, key=key, players=[f"Person {seat} ü" for seat in range(seats)])
+players, bots = [f"Person {seat} ü" for seat in range(seats)], {seat: "medium" for seat in range(1, seats)}
+match = Match(name, seats, options, key=key, players=players, bots=bots)
 for _ in range(int(sys.argv[5])):
     if match.over:
         break
@@ -41,7 +42,8 @@ print(json.dumps({
     "open": [line.as_json() for line in match.story(None, is_open=True)],
     "said": {
         language: [
-            [Words(match.game, language, match.players).sentences(line, match.players, seat) for line in match.story(seat)]
+            [Words(match.game, language, match.players).sentences(line, match.players, seat)
+                for line in match.story(seat)]
             for seat in views
         ]
         for language in match.game.words

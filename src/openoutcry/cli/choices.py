@@ -17,11 +17,11 @@ from rich.text import Text
 
 from openoutcry import Mistake
 from openoutcry.cli import boards
-from openoutcry.cli.names import SEAT
 from openoutcry.cli.phrases import Phrases
 from openoutcry.engine.actions import Action, Domain, Range, Subsets, Verb
 from openoutcry.engine.mistakes import quoted
 from openoutcry.engine.names import Names
+from openoutcry.table.words import SEAT_PARAMETER as SEAT
 from openoutcry.table.words import Words
 
 MANY = 12

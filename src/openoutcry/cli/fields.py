@@ -11,13 +11,13 @@ from rich.table import Table
 from rich.text import Text
 
 from openoutcry.cli.fitting import Fitting, Stacked
-from openoutcry.cli.names import SEAT
 from openoutcry.cli.phrases import Phrases
 from openoutcry.cli.suits import coloured
 from openoutcry.engine.chance import key_of_seed, new_chance
 from openoutcry.engine.contract import SPECTATOR
 from openoutcry.engine.record import INNER, Field, as_dict, copied
 from openoutcry.table.match import View
+from openoutcry.table.words import SEAT_PARAMETER as SEAT
 from openoutcry.table.words import Words
 
 UNTOLD = ("seats", "to_act", "ending")

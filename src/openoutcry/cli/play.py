@@ -26,7 +26,6 @@ from openoutcry.games import find
 from openoutcry.table.words import Words
 
 if TYPE_CHECKING:
-    from openoutcry.bots import Bot
     from openoutcry.table.match import Match
 
 YOU = "You"
@@ -58,12 +57,13 @@ def play(
         int | None, typer.Option(help="Play the deal of this number, the same each time.", show_default=False)
     ] = None,
     bots: Annotated[
-        str,
+        str | None,
         typer.Option(
             metavar="BOT,…",
             help="Who plays the other seats, one bot or one for each: easy, medium, hard, or a bot as in search:500.",
+            show_default="medium, or those who played",
         ),
-    ] = DEFAULT_BOTS,
+    ] = None,
     save: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Keep the match in this file.", show_default=False)
     ] = None,
@@ -97,10 +97,10 @@ def play(
         )
     count, own, options = chosen.best[-1] if seats is None else seats, seat or 0, read_options(option or ())
     chosen.template(count, options)
-    _bots_at(chosen, count, own, bots)
+    _bots_at(chosen, count, own, bots or DEFAULT_BOTS)
     _check_new_file(save)
     if left := _offered(chosen, Phrases(language)):
-        play_on(chosen, left, language, DEFAULT_BOTS, None, pace)
+        play_on(chosen, left, language, None, None, pace)
     else:
         play_new(chosen, count, own, language, bots, options=options, seed=seed, path=save, pace=pace)
 
@@ -110,7 +110,7 @@ def play_new(
     seats: int,
     own: int,
     language: str,
-    bots: str = DEFAULT_BOTS,
+    bots: str | None = None,
     *,
     options: Mapping[str, str] | None = None,
     seed: int | None = None,
@@ -127,8 +127,10 @@ def play_new(
     _sit_down(match, own, path or saves.new_path(game), language, bots, pace, seed)
 
 
-def play_on(game: Game, path: Path, language: str, bots: str, seat: int | None, pace: float | None = None) -> None:
-    """Resume a match file, at the seat that was yours unless you choose another."""
+def play_on(
+    game: Game, path: Path, language: str, bots: str | None, seat: int | None, pace: float | None = None
+) -> None:
+    """Resume a match file, at the seat that was yours unless you choose another, with the bots that played."""
     prepare([game], TO_PLAY)
     from openoutcry.table.file import load
 
@@ -137,24 +139,33 @@ def play_on(game: Game, path: Path, language: str, bots: str, seat: int | None, 
         raise Mistake(f"{path} is a match of {match.game.title}, not of {game.title}")
     if match.over:
         raise Mistake(f"{path} is over; see it again with: outcry replay {shlex.quote(str(path))}")
-    if seat is None:
-        seat = match.players.index(YOU) if YOU in match.players else 0
-    _sit_down(match, seat, path, language, bots, pace)
+    _sit_down(match, _own_seat(match) if seat is None else seat, path, language, bots, pace)
+
+
+def _own_seat(match: Match) -> int:
+    """The seat of the person: the only one where no bot plays, or else the one that is called so."""
+    people = [seat for seat in range(match.seats) if seat not in match.bots]
+    if len(people) == 1:
+        return people[0]
+    return match.players.index(YOU) if YOU in match.players else 0
 
 
 def _sit_down(
-    match: Match, own: int, path: Path, language: str, bots: str, pace: float | None, seed: int | None = None
+    match: Match, own: int, path: Path, language: str, bots: str | None, pace: float | None, seed: int | None = None
 ) -> None:
     from openoutcry.bots import BotFailed
+    from openoutcry.bots import find as find_bot
     from openoutcry.cli.keys import can_be_read
     from openoutcry.cli.terminal import TerminalGame
 
-    others = _bots_at(match.game, match.seats, own, bots)
+    names = _names_at(match, own, bots)
+    others = {seat: find_bot(name, match.game) for seat, name in names.items()}
+    match.bots = names
     thinks = any(bot.thinks for bot in others.values())
     prepare([match.game], TO_THINK if thinks else ())
     if is_interactive():
         prepare_in_background(match.game, () if thinks else TO_THINK)
-    again, without = (_resume_command(match.game, path, named, language, pace) for named in (bots, DEFAULT_BOTS))
+    again, without = (_resume_command(match.game, path, named, language, pace) for named in (None, DEFAULT_BOTS))
     pace = (match.game.pace if pace is None else pace) if can_be_read() and not out.is_dumb_terminal else 0.0
     game = TerminalGame(match, own, others, path, language, resume_with=again, seed=seed, pace=pace)
     try:
@@ -163,7 +174,15 @@ def _sit_down(
         raise Mistake(f"{failed}; {game.left_by_bot(without)}") from failed
 
 
-def _bots_at(game: Game, seats: int, own: int, written: str) -> dict[int, Bot]:
+def _names_at(match: Match, own: int, written: str | None) -> dict[int, str]:
+    """Which bot plays each seat but the person's own: as is written, or as before, and a person's place by default."""
+    if written is not None:
+        return _bots_at(match.game, match.seats, own, written)
+    _bots_at(match.game, match.seats, own, DEFAULT_BOTS)
+    return {seat: match.bots.get(seat, DEFAULT_BOTS) for seat in range(match.seats) if seat != own}
+
+
+def _bots_at(game: Game, seats: int, own: int, written: str) -> dict[int, str]:
     """Who plays each seat but the person's own: one bot for all, or as many as there are seats left."""
     from openoutcry import bots
 
@@ -173,11 +192,12 @@ def _bots_at(game: Game, seats: int, own: int, written: str) -> dict[int, Bot]:
     names = written.split(",")
     if len(names) == 1:
         names *= len(others)
-    found = [bots.find(name, game) for name in names]
-    if len(found) != len(others):
+    for name in names:
+        bots.find(name, game)
+    if len(names) != len(others):
         there_are = "there is 1 seat for a bot" if len(others) == 1 else f"there are {len(others)} seats for bots"
-        raise Mistake(f"{there_are}, so name one bot for all of them or {len(others)}, not {len(found)}")
-    return dict(zip(others, found, strict=True))
+        raise Mistake(f"{there_are}, so name one bot for all of them or {len(others)}, not {len(names)}")
+    return dict(zip(others, names, strict=True))
 
 
 def _refuse_beside_resume(given: Mapping[str, object]) -> None:
@@ -224,10 +244,10 @@ def _offered(game: Game, say: Phrases) -> Path | None:
     return path if agrees(say("resume_offer", game=game.title, players=players, when=when), by_default=True) else None
 
 
-def _resume_command(game: Game, path: Path, bots: str, language: str, pace: float | None) -> str:
+def _resume_command(game: Game, path: Path, bots: str | None, language: str, pace: float | None) -> str:
     words = ["outcry", "play", game.name, "--resume"]
     words += [str(path)] if path.parent != saves.folder() else []
-    words += ["--bots", bots] if bots != DEFAULT_BOTS else []
+    words += ["--bots", bots] if bots else []
     words += ["--pace", f"{pace:g}"] if pace is not None else []
     words += ["--language", language] if language != "en" else []
     return shlex.join(words)

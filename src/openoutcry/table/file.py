@@ -7,6 +7,8 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -48,6 +50,7 @@ def text_of(match: Match) -> str:
         "version": match.game.version,
         "seats": match.seats,
         "players": match.players,
+        **({"bots": {str(seat): name for seat, name in match.bots.items()}} if match.bots else {}),
         "options": match.options,
         "commitment": match.commitment,
         "key": match._key.hex(),
@@ -139,10 +142,19 @@ def _opened(data: Any) -> Match:
     try:
         game = find(data["game"])
         if data["version"] == game.version:
-            return Match(game, data["seats"], data["options"], key=key, players=data["players"])
+            bots = {int(seat): name for seat, name in _bots(data)}
+            return Match(game, data["seats"], data["options"], key=key, players=data["players"], bots=bots)
     except Mistake as mistake:
         raise Mistake(f"cannot be replayed: {mistake}") from None
     raise other_version(game, data)
+
+
+def _bots(data: dict[str, Any]) -> Iterable[tuple[str, str]]:
+    """Which bots play, by the numbers of their seats; a file need not say."""
+    bots = data.get("bots", {})
+    if type(bots) is not dict or not all(re.fullmatch(r"0|[1-9]\d?", seat) for seat in bots):
+        raise Mistake("'bots' should be names by the numbers of their seats")
+    return bots.items()
 
 
 def _play(match: Match, line: Any) -> None:

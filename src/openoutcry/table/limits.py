@@ -8,7 +8,7 @@ import json
 import os
 import unicodedata
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -50,6 +50,14 @@ def named_players(players: Sequence[str], seats: int) -> list[str]:
         if not is_name(name):
             raise Mistake(f"a player's name is 1 to {LONGEST_NAME} characters that can be seen, not {quoted(name)}")
     return list(players)
+
+
+def named_bots(bots: Mapping[int, str], seats: int) -> dict[int, str]:
+    """Which bot plays at which seat, by their names."""
+    for seat, name in bots.items():
+        if type(seat) is not int or not 0 <= seat < seats or not is_name(name):
+            raise Mistake(f"bots are names by their seats, 0 to {seats - 1}, not {quoted(name)} at {quoted(seat)}")
+    return dict(sorted(bots.items()))
 
 
 def path_of(given: str | Path) -> Path:

@@ -21,7 +21,7 @@ from openoutcry.engine.mistakes import Mistake, NeedsConsent, Refused, counted, 
 from openoutcry.engine.record import Record, as_dict, blank, copied
 from openoutcry.games import find
 from openoutcry.table.history import History, Standing
-from openoutcry.table.limits import named_players, path_of
+from openoutcry.table.limits import named_bots, named_players, path_of
 from openoutcry.table.story import Line, Story
 from openoutcry.table.words import Words
 
@@ -123,9 +123,10 @@ class Match:
         seed: int | None = None,
         key: bytes | None = None,
         players: Sequence[str] | None = None,
+        bots: Mapping[int, str] | None = None,
     ) -> None:
         """Deal. The key decides all chance; a seed stands for a key, and without either the key is drawn and nobody
-        knows it.
+        knows it. Who plays where is written into its file: players by their names, and which of them are which bots.
         """
         if seed is not None and key is not None:
             raise Mistake("a match has a seed or a key, not both")
@@ -133,6 +134,7 @@ class Match:
         self._template = self.game.template(seats, options)
         self.seats = seats
         self.players = named_players([f"seat {seat}" for seat in range(seats)] if players is None else players, seats)
+        self.bots = named_bots(bots or {}, seats)
         self._key = key if key is not None else secrets.token_bytes(32) if seed is None else key_of_seed(seed)
         self._state, self._chance = copied(self._template), new_chance(self._key)
         self.game.rules.setup(self._state, self._chance)
@@ -209,7 +211,8 @@ class Match:
         """The same match, to go on with apart from this one."""
         again = object.__new__(Match)
         again.__dict__ |= self.__dict__
-        again.players, again._log, again._history = list(self.players), list(self._log), self._history.copy()
+        again.players, again.bots = list(self.players), dict(self.bots)
+        again._log, again._history = list(self._log), self._history.copy()
         again._told = {watcher: list(lines) for watcher, lines in self._told.items()}
         again._stories = {reader: story.copy() for reader, story in self._stories.items()}
         again._state, again._chance = copied(self._state), copied(self._chance)
@@ -225,7 +228,7 @@ class Match:
         log = [
             (entry.seat, None if entry.action is None else entry.action.number, entry.by_consent) for entry in self._log
         ]
-        return _played_again, (self.game.name, self.seats, self.options, self._key, self.players, log)
+        return _played_again, (self.game.name, self.seats, self.options, self._key, self.players, self.bots, log)
 
     def legal(self, seat: int) -> list[Action]:
         """What a seat may do now; nothing if it may not act."""
@@ -289,7 +292,7 @@ class Match:
         """The match again: as dealt, then after every entry of its log. It is one match that goes on, so look before
         the next.
         """
-        again = Match(self.game, self.seats, self.options, key=self._key, players=self.players)
+        again = Match(self.game, self.seats, self.options, key=self._key, players=self.players, bots=self.bots)
         yield again
         for entry in self._log:
             if entry.action is None:
@@ -428,10 +431,16 @@ def _whole(number: Any) -> int | None:
 
 
 def _played_again(
-    game: str, seats: int, options: Options, key: bytes, players: list[str], log: list[tuple[int, int | None, bool]]
+    game: str,
+    seats: int,
+    options: Options,
+    key: bytes,
+    players: list[str],
+    bots: dict[int, str],
+    log: list[tuple[int, int | None, bool]],
 ) -> Match:
     """A match from its log, as a pickle keeps it."""
-    match = Match(game, seats, options, key=key, players=players)
+    match = Match(game, seats, options, key=key, players=players, bots=bots)
     for seat, action, by_consent in log:
         if action is None:
             match.undo(seat, consent=by_consent)

@@ -15,6 +15,8 @@ from openoutcry.engine.names import Names
 if TYPE_CHECKING:
     from openoutcry.table.story import Line
 
+SEAT_PARAMETER = "seat"
+"""What the parameter of an action is called that names a seat."""
 BLANK = re.compile(r"\{(\w+)(?::([^|{}]*)\|([^|{}]*))?\}")
 """A part to be filled in: `{tokens}`, or a word for one and a word for any other number: `{tokens:token|tokens}`."""
 
@@ -101,7 +103,7 @@ class Words:
 
     def part(self, parameter: str, domain: Domain, written: str) -> str:
         """One parameter as people read it; of a set each member."""
-        if parameter == "seat" and self.called and written.isdecimal():
+        if parameter == SEAT_PARAMETER and self.called and written.isdecimal():
             return self.called[int(written)]
         if isinstance(domain, Subsets):
             return "+".join(self.name(domain.names.kind, member) for member in written.split("+"))

@@ -87,13 +87,13 @@ export class Host {
           : crypto.getRandomValues(new Uint8Array(32));
         const { seats, options, players } = message;
         if (!players.every(isName)) throw new Mistake('no_name', LONGEST_NAME);
-        this.sitDown(new Match(game, { seats, options, players, key }), message);
+        this.sitDown(new Match(game, { seats, options, players, bots: message.bots, key }), message);
         break;
       }
       case 'load_match': {
         const data = opened(message.file);
         const game = await this.load(data.game);
-        if (data.version === game.manifest.version) this.sitDown(replayed(game, data), message);
+        if (data.version === game.manifest.version) this.resume(replayed(game, data), message);
         else this.post(oldMatch(game.manifest, data, message.seat));
         break;
       }
@@ -130,6 +130,14 @@ export class Host {
   private get table(): Match {
     if (!this.match) throw new Mistake('no_match');
     return this.match;
+  }
+
+  /** Go on with a match, with the bots that played; where there are other people's seats, with those of the message. */
+  private resume(match: Match, message: LoadMatch): void {
+    const played = match.start.bots ?? {};
+    const bots = Object.fromEntries(Object.entries(message.bots).map(([seat, bot]) => [seat, played[seat] ?? bot]));
+    match.start.bots = bots;
+    this.sitDown(match, { ...message, bots });
   }
 
   private sitDown(match: Match, { seat, bots, pace, haste }: OpenMatch | LoadMatch): void {

@@ -58,6 +58,8 @@ export interface Start {
   seats: number;
   options: { [name: string]: number };
   players: string[];
+  /** Which bots play, by their seats: it is written into the file, so that whoever goes on with it has them too. */
+  bots?: { [seat: string]: string };
   key: Uint8Array;
 }
 
@@ -286,6 +288,7 @@ export class Match {
       version: manifest.version,
       seats: this.start.seats,
       players: this.start.players,
+      ...(Object.keys(this.start.bots ?? {}).length > 0 ? { bots: this.start.bots } : {}),
       options,
       commitment: hex(sha256(this.start.key)),
       key: hex(this.start.key),
@@ -333,6 +336,7 @@ export interface MatchFile {
   version: number;
   seats: number;
   players: unknown[];
+  bots?: { [seat: string]: unknown };
   options: { [name: string]: unknown };
   commitment: string;
   key: string;
@@ -398,11 +402,21 @@ export function replayed(game: GameModule, data: MatchFile): Match {
     seats: data.seats,
     options: optionsOf(manifest.options, data.options),
     players,
+    bots: botsOf(data),
     key,
   });
   data.log.forEach((line, place) => again(match, line as Line, place + 1));
   if (!stands(match, data.stands)) throw new Mistake('damaged_file', 'stands');
   return match;
+}
+
+/** Which bots play; a file need not say. */
+function botsOf({ bots = {}, seats }: MatchFile): { [seat: string]: string } {
+  const isGood =
+    isObject(bots) &&
+    Object.entries(bots).every(([seat, name]) => /^(0|[1-9]\d?)$/.test(seat) && Number(seat) < seats && isName(name));
+  if (!isGood) throw new Mistake('damaged_file', 'bots');
+  return bots as { [seat: string]: string };
 }
 
 /** Every option's number: those in the file checked, the others by default. */
