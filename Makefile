@@ -1,5 +1,6 @@
-# make play   play in the browser             make test    every test
-# make check  style, types, layers, spelling  make bench   measure, beside peers
+# make play   play in the browser             make test    what a change may break, in some ten minutes
+# make check  style, types, layers, spelling  make test-long  the rest: thousands of games, plain Python, every browser
+# make bench  measure, beside peers
 # make page   build the page                  make site    the page as a folder for any web host
 # make build  the WebAssembly and the wheel   make clean   remove what was made here
 
@@ -15,7 +16,7 @@ SOURCES := $(shell find src/openoutcry/engine src/openoutcry/games src/openoutcr
 PAGE := src/openoutcry/server/page
 WEB := $(shell find web/src web/public web/index.html web/*.ts web/*.js -type f -not -path 'web/public/games/*' -not -path 'web/src/generated/*' 2>/dev/null)
 
-.PHONY: play test check bench page site build clean
+.PHONY: play test test-long check bench page site build clean
 
 play: $(PAGE)/index.html
 	$(BIN)/outcry serve --open
@@ -28,9 +29,15 @@ site: $(PAGE)/index.html
 
 test: .venv/ready-dev $(PAGE)/index.html | $(NODE)
 	$(BIN)/python -m openoutcry.bots.ready
-	$(BIN)/python -m pytest -n 2 -q
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 -q tests/engine tests/games tests/table tests/testing
+	$(BIN)/python -m pytest -n 2 -q -m "not long"
 	$(NPM) test
+	cd web && PATH="$(CURDIR)/$(BIN):$$PATH" node e2e/browser.mjs
+	$(NPM) run e2e-quick
+
+test-long: .venv/ready-dev $(PAGE)/index.html | $(NODE)
+	$(BIN)/python -m openoutcry.bots.ready
+	$(BIN)/python -m pytest -n 2 -q -m long
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 -q tests/engine tests/games tests/table tests/testing
 	cd web && PATH="$(CURDIR)/$(BIN):$$PATH" node e2e/browser.mjs
 	$(NPM) run e2e
 
