@@ -42,7 +42,7 @@ class Teller:
     you: int | None = None
 
     def told(self, lines: Iterable[story.Line]) -> list[Line]:
-        """The lines of a story in sentences; those that only name whose turn it is are left out."""
+        """The lines of a story in sentences; headings that only name a player are left out: the next sentence does."""
         return [line for line in map(self._line, lines) if line.sentences]
 
     def _line(self, line: story.Line) -> Line:
@@ -55,10 +55,12 @@ class Teller:
         of = NOBODY if line.seat is None else line.seat
         for told in line.events:
             event = self.words.game.events.by_name[told["event"]]
-            if event.heading and event.about:
-                of = told[event.about]
-            if not event.heading or set(event.parameters) != {event.about}:
-                sentences.append((of, self.words.event(told, self.players, self.you)))
+            sentence = self.words.event(told, self.players, self.you)
+            if not event.heading:
+                sentences.append((of, sentence))
+            elif set(event.parameters) != {event.about}:
+                sentences.append((NOBODY, f"{sentence}."))
+            of = told[event.about] if event.heading and event.about else of
         return Line(line.seat, line.text, sentences, is_news=hold is None or line.text != hold.text)
 
 
