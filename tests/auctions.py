@@ -10,6 +10,7 @@ from openoutcry.engine.chance import DECK
 from openoutcry.engine.contract import SPECTATOR
 from openoutcry.engine.record import copied
 from openoutcry.games import find
+from openoutcry.games.cash_a_catch import phases
 from openoutcry.table.match import Match
 from openoutcry.testing.random_play import cards_in
 from support import any_chance, play, position, rigged, shown
@@ -132,7 +133,7 @@ def after(state: Any, *lines: str) -> Any:
 def bought(seat: int, lot: str, *stands: str, lines: Sequence[str] = (), **more: Any) -> Any:
     """A seat has rung for this lot, and more was done."""
     state = table(*stands, lot=lot, **more)
-    state.phase = CASH_A_CATCH.rules.BELL
+    state.phase = phases.BELL
     state.to_act = 1 << seat
     return after(state, f"{seat} ring", *lines)
 
