@@ -25,27 +25,10 @@ from openoutcry.engine.mask import Mask
 from openoutcry.engine.playout import next_seat
 from openoutcry.engine.record import Row, blank
 from openoutcry.games import find
+from openoutcry.games.cash_a_catch import actions as do
+from openoutcry.games.cash_a_catch import phases
 from openoutcry.games.cash_a_catch.rules import fish_on_garbage
-from openoutcry.games.cash_a_catch.state import (
-    BELL,
-    CAPITAL,
-    DONE,
-    HOLD,
-    LAY,
-    LOT_PRICE,
-    OPEN,
-    PASS,
-    RING,
-    SCRAP,
-    SELL,
-    SELLING,
-    SELLING_CATCH,
-    STAND,
-    STEAL,
-    THROW,
-    State,
-    fish_in,
-)
+from openoutcry.games.cash_a_catch.state import CAPITAL, LOT_PRICE, STAND, State, fish_in
 from openoutcry.games.cash_a_catch.thumb import choose, gain_from_lot, stock_of, worth
 
 GAME = find("cash_a_catch")
@@ -96,12 +79,12 @@ def chosen(habit: int, state: State, seat: int, view: State, mask: Mask, thought
     legal(view, seat, mask)
     if habit == RANDOM:
         return any_action(view, mask, thought)
-    if habit == KEEPER and (view.phase == SELLING or view.phase == SELLING_CATCH):
+    if habit == KEEPER and (view.phase == phases.SELLING or view.phase == phases.SELLING_CATCH):
         return sale_of_keeper(view, seat)
-    if habit == EAGER and view.phase == BELL:
-        return RING if gain_from_lot(view, seat) >= 0 else HOLD
-    if habit == CHOOSY and view.phase == BELL:
-        return RING if gain_from_lot(view, seat) >= CHOOSY_GAIN else HOLD
+    if habit == EAGER and view.phase == phases.BELL:
+        return do.RING if gain_from_lot(view, seat) >= 0 else do.HOLD
+    if habit == CHOOSY and view.phase == phases.BELL:
+        return do.RING if gain_from_lot(view, seat) >= CHOOSY_GAIN else do.HOLD
     return choose(view, seat, mask, thought)
 
 
@@ -110,8 +93,8 @@ def sale_of_keeper(view: State, seat: int) -> int:
     for number in range(STAND):
         fish = fish_in(view, seat, number)
         if fish >= KEPT_BELOW or (fish > 0 and view.is_end_phase):
-            return SELL + number
-    return OPEN if view.phase == SELLING else DONE
+            return do.SELL + number
+    return do.OPEN if view.phase == phases.SELLING else do.DONE
 
 
 @rule
@@ -135,9 +118,9 @@ def watch(
         garbage, was_late = garbage_of_all(state), state.is_end_phase
         note(state, seat, action, figures, lots, sales, broke)
         apply(state, seat, action, chance)
-        if action < OPEN:
+        if action < do.OPEN:
             figures[SPOILED] += garbage_of_all(state) - garbage
-        elif THROW <= action < LAY:
+        elif do.THROW <= action < do.LAY:
             figures[THROWN] += garbage_of_all(state) - garbage
         if state.is_end_phase and not was_late:
             leader = leader_of(state)
@@ -148,29 +131,29 @@ def watch(
 @rule
 def note(state: State, seat: int, action: int, figures: Any, lots: Any, sales: Any, broke: Any) -> None:
     """Count what is about to be done."""
-    if action == OPEN:
+    if action == do.OPEN:
         figures[AUCTIONS] += 1
         for other in range(state.seats):
             if state.money[other] < LOT_PRICE:
                 figures[BROKE] += 1
                 broke[other] = 1
-    elif action == RING:
+    elif action == do.RING:
         figures[LOTS] += 1
         figures[CARDS] += state.lot_size
         figures[LATE_LOTS] += state.is_end_phase
         figures[COMMISSION] += state.lot_size if seat != state.auctioneer else 0
         figures[EXPECTED] += gain_from_lot(state, seat)
         lots[state.lot_size] += 1
-    elif action < OPEN:
-        fish = min(fish_in(state, seat, action - SELL), MOST_FISH)
+    elif action < do.OPEN:
+        fish = min(fish_in(state, seat, action - do.SELL), MOST_FISH)
         figures[SALES] += 1
         figures[LARGE_SALES] += fish >= KEPT_BELOW
         sales[fish] += 1
-    elif STEAL <= action < PASS:
+    elif do.STEAL <= action < do.PASS:
         figures[THEFTS] += 1
-    elif action == PASS:
+    elif action == do.PASS:
         figures[PASSES] += 1
-    elif SCRAP <= action < DONE:
+    elif do.SCRAP <= action < do.DONE:
         figures[SCRAPS] += 1
 
 

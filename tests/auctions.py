@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from openoutcry.engine.chance import DECK
 from openoutcry.engine.contract import SPECTATOR
 from openoutcry.engine.record import copied
 from openoutcry.games import find
-from openoutcry.table.match import Match
+from openoutcry.games.cash_a_catch import phases
+from openoutcry.table.match import Match, seats_in
 from openoutcry.testing.random_play import cards_in
-from support import any_chance, play, position, rigged, shown
+from support import any_chance, legal, play, position, rigged, shown
 
 CASH_A_CATCH = find("cash_a_catch")
 KINDS = {"eel": "E", "shark": "S", "flounder": "F", "crawfish": "C", "tuna": "T", "lobster": "L"}
@@ -132,7 +134,7 @@ def after(state: Any, *lines: str) -> Any:
 def bought(seat: int, lot: str, *stands: str, lines: Sequence[str] = (), **more: Any) -> Any:
     """A seat has rung for this lot, and more was done."""
     state = table(*stands, lot=lot, **more)
-    state.phase = CASH_A_CATCH.rules.BELL
+    state.phase = phases.BELL
     state.to_act = 1 << seat
     return after(state, f"{seat} ring", *lines)
 
@@ -198,3 +200,58 @@ def every_card(state: Any) -> Iterator[str]:
     """All cards, wherever they lie."""
     fields = shown(state)
     return cards_in([fields[name] for name in ("deck", "lot", "catch", "discards", "garbage", "stands")])
+
+
+FISH = [f"{letter}{value}" for letter in KINDS.values() for value in (1, 2, 3)]
+EVERY_EEL = ["E3"] * 5 + ["E2"] * 5 + ["E1"] * 5
+LAST_FIVE = "S1 F1 C1 T1 L1 CLOSE"
+
+
+def fish(count: int) -> str:
+    """Eels that show so many fish together, up to thirty."""
+    cards: list[str] = []
+    for card in EVERY_EEL:
+        if int(card[1]) <= count:
+            cards.append(card)
+            count -= int(card[1])
+    assert count == 0
+    return " ".join(cards)
+
+
+def places_for(state: Any, card: str) -> set[str]:
+    """Where the buyer may lay a card."""
+    return {action.split()[2] for action in legal(state, int(state.buyer)) if action.startswith(f"lay {card} ")}
+
+
+def is_over(state: Any) -> bool:
+    return shown(state)["ending"] == "market_close" and not seats_in(state)
+
+
+MANY: dict[str, Any] = {"ones": 6, "twos": 6, "threes": 6, "octopus_ones": 4, "octopus_twos": 4, "octopus_threes": 4}
+STEPS = list(phases.PHASES)
+
+
+@cache
+def in_steps() -> dict[str, tuple[Any, int, dict[str, str]]]:
+    """For each step a table in it, who acts, and which clauses forbid what else belongs to it."""
+    return {
+        "selling": (table("E1 / O2", "S1", "", ""), 0, {"sell": "§3.1"}),
+        "bell": (after(table("E1", "S1", "", ""), "0 open: E1"), 1, {}),
+        "stealing": (
+            bought(1, "THIEF E1", "S1 / / F2", "C1 / O1 / T1", "", ""),
+            1,
+            {"steal": "§5.2", **{f"steal 1 {place}": "§7.10" for place in PLACES}},
+        ),
+        "throwing": (bought(1, "L2", "C1", "E1 / S1 / T1", "", ""), 1, {"throw": "§5.3"}),
+        "laying": (
+            bought(1, "L2 O1", "C1", "E1 / O2 / T1", "", ""),
+            1,
+            {"lay": "§5.7", "lay L2 crate1": "§5.5", "lay L2 tub": "§5.5"},
+        ),
+        "canning": (bought(1, "CAN", "C1", "E1 / O2 / T1", "", "", garbage=["S2", "E1 O3"]), 1, {"scrap": "§5.8"}),
+        "selling_catch": (
+            bought(1, "E1", "C1", "E1 / / T1", "", "", deck=LAST_FIVE, lines=["1 lay E1 crate1"]),
+            1,
+            {"sell": "§3.1"},
+        ),
+    }

@@ -11,7 +11,7 @@ from openoutcry.games import find
 from openoutcry.games.cash_or_crash.knowledge import WORDS
 from openoutcry.games.cash_or_crash.state import CARDS, SPREAD_FIRST, TRIPLES_FIRST
 from openoutcry.table.match import Match, seats_in
-from support import any_chance, legal, play, shown
+from support import any_chance, legal, play, refused, shown
 
 CASH_OR_CRASH = find("cash_or_crash")
 TRIPLES = ["GGO", "GGW", "OOG", "OOW", "WWG", "WWO", "GGG", "OOO", "WWW", "GOW"]
@@ -138,3 +138,29 @@ def match_at(state: Any) -> Match:
     match = Match(CASH_OR_CRASH, int(state.seats), options, seed=0)
     match._state = copied(state)
     return match
+
+
+VARIANTS = ["classic", "endurance", "blitz"]
+SIX_FIVE_ONE = ["GGG GGO", "OOO GOW"]
+"""Stakes of two players that show 6 Gold, 5 Oil and 1 Wheat."""
+
+
+def dealt(seats: int, **options: int | str) -> Any:
+    state = CASH_OR_CRASH.template(seats, options)
+    CASH_OR_CRASH.rules.setup(state, any_chance())
+    return state
+
+
+def sell(state: Any, *lines: str) -> Any:
+    """These bids, and the player in turn challenges the last one."""
+    state = after(state, *lines)
+    return play(state, int(state.turn), "challenge")
+
+
+def refused_bids(state: Any, seat: int) -> dict[str, set[str]]:
+    """For each clause the bids it forbids, without their verb."""
+    found: dict[str, set[str]] = {}
+    for bid in all_bids(1, 80, GROUPS):
+        if clause := refused(state, seat, f"bid {bid}"):
+            found.setdefault(clause, set()).add(bid)
+    return found

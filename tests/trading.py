@@ -13,6 +13,7 @@ from openoutcry.engine.chance import DECK
 from openoutcry.engine.contract import SPECTATOR
 from openoutcry.engine.record import copied
 from openoutcry.games import find
+from openoutcry.table.match import seats_in
 from support import any_chance, legal, play, position, rigged, shown
 from twins.facts import meld_text
 
@@ -229,3 +230,41 @@ def tokens(state: Any, seat: int) -> dict[str, int]:
 
 def blocked(state: Any, seat: int) -> str:
     return " ".join(shown(state)["blocked"][seat])
+
+
+def turn_over(state: Any, draws: str | None = None) -> Any:
+    """The player whose turn it is does nothing but discard and pay, and the next one's turn begins."""
+    seat = int(state.turn)
+    while phase(state) != "paying_tax":
+        state = after(state, f"{seat} next" if phase(state) != "discarding" else f"{seat} {cheapest_discard(state)}")
+    return after(state, f"{seat} pay" if draws is None else f"{seat} pay: {draws}")
+
+
+def cheapest_discard(state: Any) -> str:
+    """What costs nothing."""
+    free = [place for place, card in enumerate(shown(state)["flop"], start=1) if PRICES[card[0]] == 1]
+    return f"discard {free[0]}" if free else "leave"
+
+
+def collected(own: Melds, *others: Melds, **options: Any) -> int:
+    """What seat 1 gets at the beginning of its turn, seat 0 and the others showing these melds."""
+    first, *rest = others or ("",)
+    return int(purses(turn_over(table(first, own, *rest, **options)))[1]) - 7
+
+
+def at_tax(*shown_melds: Melds, **more: Any) -> Any:
+    """Seat 0 has come to its tax, or to what has to be laid down before it."""
+    state = table(*shown_melds, **more)
+    while phase(state) in ("trading", "protecting"):
+        state = after(state, "0 next")
+    return state
+
+
+def full_table(last: str) -> dict[str, str]:
+    """Twenty-five runs and one more meld: every letter is used. Two suits of clubs and of diamonds are needed."""
+    pairs = [f"{low}{suit} {high}{suit}" for low, high in ("23", "45", "67", "89", "TJ", "QK") for suit in "CCDD"]
+    return dict(zip(LETTERS, [*pairs, "8H 9H", last], strict=True))
+
+
+def is_over(state: Any, ending: str) -> bool:
+    return bool(shown(state)["ending"] == ending and not seats_in(state))

@@ -9,6 +9,7 @@ import auctions
 import bidding
 import trading
 from openoutcry.engine.record import copied
+from openoutcry.games.cash_a_catch import phases
 from openoutcry.table.match import View
 from support import game_of, position
 
@@ -66,7 +67,7 @@ def last_bell(*stands: str, money: list[int], lot: str) -> Any:
     asked.
     """
     state = auctions.table(*stands, money=money, lot=lot, deck="CLOSE")
-    state.phase, state.to_act = auctions.CASH_A_CATCH.rules.BELL, 0b110
+    state.phase, state.to_act = phases.BELL, 0b110
     return state
 
 

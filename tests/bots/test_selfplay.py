@@ -14,7 +14,7 @@ from openoutcry.engine.chance import key_of_seed, new_chance
 from openoutcry.engine.game import Game
 from openoutcry.engine.record import blank
 from openoutcry.games import registered
-from openoutcry.lab.simulate import Table
+from openoutcry.lab.simulate import Series
 from openoutcry.testing.random_play import random_match
 
 GAMES = 60
@@ -22,9 +22,9 @@ GAMES = 60
 
 def of_bots(game: Game, template: Any, policies: list[int], first: int) -> tuple[Any, ...]:
     """The final states of some games, how often each action was played, and what the games came to."""
-    table = Table(game, template, [Spec(POLICIES[policy], policy) for policy in policies], GAMES)
-    table.play(new_chance(key_of_seed(3)), first, GAMES)
-    return table.finals.tobytes(), table.counts, table.lengths, table.points, table.places
+    series = Series(game, template, [Spec(POLICIES[policy], policy) for policy in policies], GAMES)
+    series.play(new_chance(key_of_seed(3)), first, GAMES)
+    return series.finals.tobytes(), series.counts, series.lengths, series.points, series.places
 
 
 def at_random(game: Game, template: Any, first: int) -> tuple[Any, ...]:

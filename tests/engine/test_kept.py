@@ -183,5 +183,11 @@ def test_a_user_without_a_home_has_a_temporary_cache(
 ) -> None:
     monkeypatch.delenv("OUTCRY_CACHE")
     monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
-    monkeypatch.setattr(Path, "home", classmethod(lambda _: (_ for _ in ()).throw(RuntimeError("no home"))))
+    monkeypatch.setattr(os.path, "expanduser", lambda path: path)
     assert made("one").is_relative_to(tmp_path / "temporary")
+
+
+def test_the_cache_is_where_the_user_keeps_caches(tmp_path: Path, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OUTCRY_CACHE")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "caches"))
+    assert made("one") == tmp_path / "caches" / "openoutcry" / "one"

@@ -12,6 +12,7 @@ import pytest
 from auctions import CASH_A_CATCH, PLACES, dealt, every_card, whole_deck
 from openoutcry.engine.chance import DECK
 from openoutcry.engine.compiled import IS_PLAIN
+from openoutcry.games.cash_a_catch import actions as do
 from openoutcry.table.match import legal_actions, seats_in
 from openoutcry.testing.random_play import cards_in
 from support import any_chance, shown
@@ -118,10 +119,10 @@ def order_of_deck(state: Any, key: int) -> list[str]:
     """The cards as they come if nobody ever rings."""
     chance, turned = any_chance(key), []
     rules = CASH_A_CATCH.rules
-    rules.apply(state, 0, rules.OPEN, chance)
+    rules.apply(state, 0, do.OPEN, chance)
     while to_act := seats_in(state):
         before = int(state.deck_size)
-        rules.apply(state, to_act[0], rules.HOLD, chance)
+        rules.apply(state, to_act[0], do.HOLD, chance)
         if int(state.deck_size) < before:
             turned += shown(state)["turned"]
     return turned
@@ -143,5 +144,5 @@ def test_the_end_phase_is_not_drawn() -> None:
     """
     state, chance = dealt(4), any_chance(1)
     state.money[:] = 0
-    CASH_A_CATCH.rules.apply(state, 0, CASH_A_CATCH.rules.OPEN, chance)
+    CASH_A_CATCH.rules.apply(state, 0, do.OPEN, chance)
     assert int(chance.drawn[DECK]) == 104 - int(state.deck_size) - 1

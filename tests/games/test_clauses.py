@@ -35,8 +35,14 @@ def code_of(game: Game) -> dict[str, str]:
     return {path.name: path.read_text(encoding="utf-8") for path in sorted(game.folder.glob("*.py"))}
 
 
+def files_of_tests(game: Game) -> list[Path]:
+    """One file for a small game, else a folder with a file for each chapter of its rules."""
+    folder = HERE / game.name
+    return sorted(folder.glob("test_*.py")) if folder.is_dir() else [HERE / f"test_{game.name}.py"]
+
+
 def source_of_tests(game: Game) -> str:
-    return (HERE / f"test_{game.name}.py").read_text(encoding="utf-8")
+    return "\n".join(path.read_text(encoding="utf-8") for path in files_of_tests(game))
 
 
 def clauses_with_a_test(game: Game) -> set[str]:
@@ -117,6 +123,20 @@ def test_every_clause_is_cited_where_it_is_put_into_code(game: Game) -> None:
 @every_game
 def test_every_clause_has_a_test_and_every_such_test_a_clause(game: Game) -> None:
     assert clauses_with_a_test(game) == set(game.clauses)
+
+
+@every_game
+def test_a_file_of_a_folder_tests_one_chapter_and_a_chapter_is_tested_in_one_file(game: Game) -> None:
+    if len(files_of_tests(game)) == 1:
+        return
+    chapters = [
+        {chapter for chapter, _ in NAMED_BY_TEST.findall(path.read_text(encoding="utf-8"))}
+        for path in files_of_tests(game)
+    ]
+    assert sorted(chapter for found in chapters for chapter in found) == sorted(
+        {clause.removeprefix("§").split(".")[0] for clause in game.clauses}
+    )
+    assert all(len(found) == 1 for found in chapters)
 
 
 @every_game

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from openoutcry.cli.console import check_output, out, prepare, print_json, read_options, stopped_by_interrupt
+from openoutcry.cli.progress import progress
 from openoutcry.cli.simulate import head
 from openoutcry.engine.mistakes import counted
 
@@ -90,21 +91,13 @@ def ladder(
 
 def _run(contest: Any, cores: int | None) -> bool:
     """Play, with a progress bar where somebody looks; whether it came to the end."""
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
-
-    console = Console(stderr=True)
-    columns = TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn()
-    with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress:
-        task = progress.add_task("Playing", total=1.0)
-        with suppress(KeyboardInterrupt), stopped_by_interrupt(contest.stop):
-            contest.run(
-                lambda part: progress.update(
-                    task, completed=part, description=f"Playing, {counted(contest.games, 'game')}"
-                ),
-                cores,
-            )
-            return not contest.is_stopped
+    with (
+        progress("Playing", 1.0, in_parts=True) as move,
+        suppress(KeyboardInterrupt),
+        stopped_by_interrupt(contest.stop),
+    ):
+        contest.run(lambda part: move(part, doing=f"Playing, {counted(contest.games, 'game')}"), cores)
+        return not contest.is_stopped
     return False
 
 

@@ -10,6 +10,7 @@ import typer
 from openoutcry import Mistake
 from openoutcry.cli.console import out, prepare, print_json
 from openoutcry.cli.play import YOU
+from openoutcry.cli.progress import progress
 from openoutcry.cli.saves import game_of
 from openoutcry.engine.game import LANGUAGE
 from openoutcry.engine.mistakes import counted
@@ -54,16 +55,10 @@ def _seat(match: Match) -> int:
 
 def _judged(match: Match, seat: int, playouts: int) -> Review:
     """Review with a progress bar where somebody looks."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
     from openoutcry.lab.review import review as judge
 
-    console = Console(stderr=True)
-    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress:
-        task = progress.add_task("Thinking it over", total=None)
-        return judge(match, seat, playouts, lambda done, whole: progress.update(task, completed=done, total=whole))
+    with progress("Thinking it over") as move:
+        return judge(match, seat, playouts, move)
 
 
 def _print(found: Review, *, every: bool) -> None:

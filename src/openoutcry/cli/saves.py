@@ -6,6 +6,8 @@ import os
 import time
 from pathlib import Path
 
+from platformdirs import user_state_path
+
 from openoutcry import Game, Mistake
 from openoutcry.games import find
 from openoutcry.table.limits import json_in, text_in
@@ -15,10 +17,8 @@ def folder() -> Path:
     """OUTCRY_STATE, else the system's place for what a program should remember."""
     if chosen := os.environ.get("OUTCRY_STATE"):
         return Path(chosen)
-    if base := os.environ.get("XDG_STATE_HOME"):
-        return Path(base) / "openoutcry"
     try:
-        return Path.home() / ".local" / "state" / "openoutcry"
+        return user_state_path("openoutcry", appauthor=False)
     except RuntimeError:
         raise Mistake("you have no home folder to keep games in; set OUTCRY_STATE to a folder") from None
 

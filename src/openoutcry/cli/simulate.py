@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from openoutcry.cli.console import out, prepare, print_json, read_options, stopped_by_interrupt
+from openoutcry.cli.progress import progress
 from openoutcry.engine.mistakes import counted
 
 
@@ -51,16 +52,13 @@ def simulate(
 
 def run(simulation: Any) -> bool:
     """Play, with a progress bar where somebody looks; whether it came to the end."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    console = Console(stderr=True)
-    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress:
-        task = progress.add_task("Playing", total=simulation.games)
-        with suppress(KeyboardInterrupt), stopped_by_interrupt(simulation.stop):
-            simulation.run(lambda done: progress.update(task, completed=done))
-            return not simulation.is_stopped
+    with (
+        progress("Playing", simulation.games) as move,
+        suppress(KeyboardInterrupt),
+        stopped_by_interrupt(simulation.stop),
+    ):
+        simulation.run(move)
+        return not simulation.is_stopped
     return False
 
 

@@ -34,15 +34,15 @@ PACKAGE = Path(__file__).parents[1]
 
 def rule(function: F) -> F:
     """Compile a function to code that makes no Python object, allocates nothing and raises nothing."""
-    return _compiled(function, forceinline=False)
+    return _by_numba(function, forceinline=False)
 
 
 def inlined(function: F) -> F:
     """Compile a small function that becomes part of whatever calls it: a call costs more than what it does."""
-    return _compiled(function, forceinline=True)
+    return _by_numba(function, forceinline=True)
 
 
-def _compiled(function: F, *, forceinline: bool) -> F:
+def _by_numba(function: F, *, forceinline: bool) -> F:
     if IS_PLAIN:
         return function
     dispatcher: Any = numba.njit(nogil=True, error_model="numpy", forceinline=forceinline)(function)

@@ -18,6 +18,8 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
+from platformdirs import user_cache_path
+
 MARKER = "made-by-openoutcry.txt"
 MARK = (
     "Open Outcry made this folder for what it compiles. It can be removed, and is when nobody has used it for a "
@@ -38,17 +40,9 @@ def _places() -> Iterator[Path]:
         yield Path(chosen).absolute()
     else:
         with suppress(RuntimeError):  # there are users without a home
-            yield _system_place() / "openoutcry"
+            yield user_cache_path("openoutcry", appauthor=False, opinion=False)
     with suppress(FileNotFoundError):  # and machines without a place for temporary files
         yield Path(tempfile.gettempdir()) / f"openoutcry-{os.getuid() if hasattr(os, 'getuid') else 0}"
-
-
-def _system_place() -> Path:
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches"
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
 
 
 @cache

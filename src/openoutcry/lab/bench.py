@@ -19,7 +19,7 @@ from openoutcry.engine.mistakes import Mistake
 from openoutcry.engine.playout import play_game
 from openoutcry.engine.record import blank
 from openoutcry.games import registered
-from openoutcry.lab.simulate import Table
+from openoutcry.lab.simulate import Series
 from openoutcry.table.match import seats_in
 
 SEATS = 4
@@ -115,10 +115,10 @@ class Habit(Course):
 
     def run(self, first: int, games: int) -> Pace:
         """Play the games first, first + 1, … of the key."""
-        table = Table(self.game, self._template, [read("greedy", self.game)] * self.seats, games)
+        series = Series(self.game, self._template, [read("greedy", self.game)] * self.seats, games)
         started = time.perf_counter()
-        table.play(self._master, first, games)
-        return Pace(self.game.name, self.seats, games, int(table.lengths.sum()), time.perf_counter() - started)
+        series.play(self._master, first, games)
+        return Pace(self.game.name, self.seats, games, int(series.lengths.sum()), time.perf_counter() - started)
 
 
 class Thought(Course):

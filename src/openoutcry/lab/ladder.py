@@ -22,7 +22,7 @@ from openoutcry.bots import find, read
 from openoutcry.engine.chance import BOT_KEYS, GAME_KEYS, TIES, below, key_of_seed, new_chance, rekey
 from openoutcry.engine.game import Game
 from openoutcry.engine.mistakes import Mistake
-from openoutcry.lab.simulate import LOOK_EVERY, WIDE, Table
+from openoutcry.lab.simulate import LOOK_EVERY, WIDE, Series
 from openoutcry.table.match import Match
 
 ELO = 400 / math.log(10)
@@ -186,17 +186,17 @@ class Ladder:
     def _won(self, pair: tuple[str, str], own: int, number: int) -> float:
         names = [pair[0] if seat == own else pair[1] for seat in range(self.seats)]
         places = (
-            self._compiled(names, number)
+            self._without_python(names, number)
             if all(self.specs[name].is_compiled for name in pair)
             else self._one_by_one(names, number)
         )
         first = [seat for seat, place in enumerate(places) if place == 1]
         return 1 / len(first) if own in first else 0.0
 
-    def _compiled(self, names: Sequence[str], number: int) -> list[int]:
-        table = Table(self.game, self.template, [self.specs[name] for name in names])
-        table.play(self._master, number, 1)
-        return [int(place) for place in table.places[0]]
+    def _without_python(self, names: Sequence[str], number: int) -> list[int]:
+        series = Series(self.game, self.template, [self.specs[name] for name in names])
+        series.play(self._master, number, 1)
+        return [int(place) for place in series.places[0]]
 
     def _one_by_one(self, names: Sequence[str], number: int) -> list[int]:
         """A game with bots that are not compiled, move by move."""

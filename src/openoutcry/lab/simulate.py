@@ -121,7 +121,7 @@ def bots_at(seats: int, names: Sequence[str], game: Game) -> list[str]:
     """
     written = [name.strip().lower() for name in names]
     for name in written:
-        compiled(name, game)
+        without_python(name, game)
     if len(written) not in (1, seats):
         raise Mistake(
             f"{seats} seats need one bot or {seats}, not {len(written)}"
@@ -131,11 +131,11 @@ def bots_at(seats: int, names: Sequence[str], game: Game) -> list[str]:
     return written * seats if len(written) == 1 else written
 
 
-def compiled(name: str, game: Game) -> Spec:
+def without_python(name: str, game: Game) -> Spec:
     """A bot that can play whole games without Python.
 
     >>> from openoutcry.games import find
-    >>> compiled("search:100ms", find("bounce"))
+    >>> without_python("search:100ms", find("bounce"))
     Traceback (most recent call last):
         ...
     openoutcry.engine.mistakes.Mistake: search:100ms cannot play many games at once; give search a number of play-outs
@@ -150,7 +150,7 @@ def compiled(name: str, game: Game) -> Spec:
     return spec
 
 
-class Table:
+class Series:
     """Games between compiled bots, one at each seat, and all that playing them needs, allocated once. One thread uses
     it at a time.
     """
@@ -211,7 +211,7 @@ class Simulation:
         self.seconds = 0.0
         self.is_stopped = False
         self._master = new_chance(key_of_seed(seed))
-        self._specs = [compiled(name, game) for name in self.bots]
+        self._specs = [without_python(name, game) for name in self.bots]
         self.searches = any(spec.policy == SEARCH for spec in self._specs)
         self._chunk_size = 1 if self.searches else CHUNK
         self._firsts = [game.actions.first(verb.name) for verb in game.actions.verbs]
@@ -244,14 +244,14 @@ class Simulation:
         self.is_stopped = True
 
     def _chunk(self, first: int, games: int) -> tuple[Any, Any, Any, Any, Any]:
-        table = Table(self.game, self.template, self._specs, games)
-        table.play(self._master, first, games)
+        series = Series(self.game, self.template, self._specs, games)
+        series.play(self._master, first, games)
         return (
-            table.finals["ending"],
-            np.add.reduceat(table.counts, self._firsts),
-            table.lengths,
-            table.points,
-            table.places,
+            series.finals["ending"],
+            np.add.reduceat(series.counts, self._firsts),
+            series.lengths,
+            series.points,
+            series.places,
         )
 
     def report(self) -> dict[str, Any]:

@@ -98,8 +98,8 @@ def _llvm_code(function: Any, types: tuple[Any, ...]) -> tuple[str, str, Any]:
 
     dispatcher: Any = numba.njit(nogil=True, error_model="numpy")(function.py_func)
     dispatcher.compile(types)
-    compiled = dispatcher.overloads[types]
-    return compiled.fndesc.mangled_name, dispatcher.inspect_llvm(types), compiled.signature.return_type
+    overload = dispatcher.overloads[types]
+    return overload.fndesc.mangled_name, dispatcher.inspect_llvm(types), overload.signature.return_type
 
 
 def _retargeted(code: str) -> str:

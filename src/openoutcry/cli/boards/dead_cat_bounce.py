@@ -23,7 +23,8 @@ from openoutcry.games.dead_cat_bounce.legality import is_for_sale, takeover_pric
 from openoutcry.games.dead_cat_bounce.melds import dividend
 from openoutcry.games.dead_cat_bounce.money import bonuses, income
 from openoutcry.games.dead_cat_bounce.offers import named_in_hand
-from openoutcry.games.dead_cat_bounce.state import CARDS, JOKERS, LETTERS, State, price_of
+from openoutcry.games.dead_cat_bounce.pack import CARDS, JOKERS, price_of
+from openoutcry.games.dead_cat_bounce.state import LETTERS, State
 from openoutcry.table.match import View
 from openoutcry.table.words import Words
 

@@ -65,7 +65,8 @@ class State(Options, Table):
 STATE = state_type(GAME.name, State)
 
 ACTIONS = Actions(Verb("roll", clause="§2.2"), Verb("faceplant", clause="§2.5"))
-ROLL, FACEPLANT = (ACTIONS.first(verb.name) for verb in ACTIONS.verbs)
+ROLL = ACTIONS.first("roll")
+FACEPLANT = ACTIONS.first("faceplant")
 
 
 @rule

@@ -6,28 +6,13 @@ from openoutcry.engine.bits import ONE, has
 from openoutcry.engine.compiled import rule
 from openoutcry.engine.contract import NO_CLAUSE, clause
 from openoutcry.engine.mask import Mask, allow, clear
+from openoutcry.games.cash_a_catch import actions as do
+from openoutcry.games.cash_a_catch import phases
 from openoutcry.games.cash_a_catch.state import (
-    BELL,
-    CANNING,
-    DONE,
     FISH_CARDS,
-    HOLD,
-    LAY,
-    LAYING,
     LOT_PRICE,
-    OPEN,
-    PASS,
-    RING,
     RUNNING,
-    SCRAP,
-    SELL,
-    SELLING,
-    SELLING_CATCH,
     STAND,
-    STEAL,
-    STEALING,
-    THROW,
-    THROWING,
     VALUES,
     State,
     can_be_stolen,
@@ -58,13 +43,13 @@ def legal(state: State, seat: int, mask: Mask) -> None:
     clear(mask)
     if not has(state.to_act, seat):
         return
-    if state.phase == BELL:
-        allow(mask, RING, ONE)
-        allow(mask, HOLD, ONE)
-    elif state.phase == SELLING:
-        allow(mask, SELL, filled_places(state, seat))
-        allow(mask, OPEN, ONE)
-    elif state.phase == LAYING:
+    if state.phase == phases.BELL:
+        allow(mask, do.RING, ONE)
+        allow(mask, do.HOLD, ONE)
+    elif state.phase == phases.SELLING:
+        allow(mask, do.SELL, filled_places(state, seat))
+        allow(mask, do.OPEN, ONE)
+    elif state.phase == phases.LAYING:
         legal_layings(state, seat, mask)
     else:
         legal_steps(state, seat, mask)
@@ -78,23 +63,23 @@ def legal_layings(state: State, seat: int, mask: Mask) -> None:
             places = places_for(state, seat, first)
             for card in range(first, first + VALUES):
                 if state.catch[card] > 0:
-                    allow(mask, LAY + card * STAND, places)
+                    allow(mask, do.LAY + card * STAND, places)
 
 
 @rule
 def legal_steps(state: State, seat: int, mask: Mask) -> None:
     """§5.1 Steal or pass, throw a kind, take cards off the garbage can, sell in the end phase."""
-    if state.phase == STEALING:
-        allow(mask, STEAL, can_be_stolen(state, seat))
-        allow(mask, PASS, ONE)
-    elif state.phase == THROWING:
-        allow(mask, THROW, kinds_to_keep(state))
-    elif state.phase == CANNING:
-        allow(mask, SCRAP, on_garbage(state, seat))
-        allow(mask, DONE, ONE)
+    if state.phase == phases.STEALING:
+        allow(mask, do.STEAL, can_be_stolen(state, seat))
+        allow(mask, do.PASS, ONE)
+    elif state.phase == phases.THROWING:
+        allow(mask, do.THROW, kinds_to_keep(state))
+    elif state.phase == phases.CANNING:
+        allow(mask, do.SCRAP, on_garbage(state, seat))
+        allow(mask, do.DONE, ONE)
     else:
-        allow(mask, SELL, filled_places(state, seat))
-        allow(mask, DONE, ONE)
+        allow(mask, do.SELL, filled_places(state, seat))
+        allow(mask, do.DONE, ONE)
 
 
 @rule
@@ -102,20 +87,20 @@ def refusal(state: State, seat: int, action: int) -> int:
     """Which clause forbids an action."""
     if state.ending != RUNNING:
         return MARKET_IS_CLOSED
-    if state.phase == BELL and RING <= action < STEAL:
+    if state.phase == phases.BELL and do.RING <= action < do.STEAL:
         return refusal_at_the_bell(state, seat)
     if not has(state.to_act, seat) or not belongs_to_phase(state, action):
         return NOT_NOW
-    if action < OPEN:
-        return NO_CLAUSE if has(filled_places(state, seat), action - SELL) else NOTHING_TO_SELL
-    if STEAL <= action < PASS:
-        return refusal_of_theft(state, seat, action - STEAL)
-    if THROW <= action < LAY:
-        return NO_CLAUSE if has(kinds_to_keep(state), action - THROW) else NOT_TO_THROW
-    if LAY <= action < SCRAP:
-        return refusal_of_laying(state, seat, (action - LAY) // STAND, (action - LAY) % STAND)
-    if SCRAP <= action < DONE:
-        return NO_CLAUSE if state.garbage[seat, action - SCRAP] > 0 else NOT_ON_THE_GARBAGE
+    if action < do.OPEN:
+        return NO_CLAUSE if has(filled_places(state, seat), action - do.SELL) else NOTHING_TO_SELL
+    if do.STEAL <= action < do.PASS:
+        return refusal_of_theft(state, seat, action - do.STEAL)
+    if do.THROW <= action < do.LAY:
+        return NO_CLAUSE if has(kinds_to_keep(state), action - do.THROW) else NOT_TO_THROW
+    if do.LAY <= action < do.SCRAP:
+        return refusal_of_laying(state, seat, (action - do.LAY) // STAND, (action - do.LAY) % STAND)
+    if do.SCRAP <= action < do.DONE:
+        return NO_CLAUSE if state.garbage[seat, action - do.SCRAP] > 0 else NOT_ON_THE_GARBAGE
     return NO_CLAUSE
 
 
@@ -134,19 +119,19 @@ def refusal_at_the_bell(state: State, seat: int) -> int:
 @rule
 def belongs_to_phase(state: State, action: int) -> bool:
     """§2.2 What belongs to one step cannot be done in another."""
-    if action < OPEN:
-        return state.phase in (SELLING, SELLING_CATCH)
-    if action < RING:
-        return state.phase == SELLING
-    if action < THROW:
-        return state.phase == STEALING and action >= STEAL
-    if action < LAY:
-        return state.phase == THROWING
-    if action < SCRAP:
-        return state.phase == LAYING
-    if action < DONE:
-        return state.phase == CANNING
-    return state.phase in (CANNING, SELLING_CATCH)
+    if action < do.OPEN:
+        return state.phase in (phases.SELLING, phases.SELLING_CATCH)
+    if action < do.RING:
+        return state.phase == phases.SELLING
+    if action < do.THROW:
+        return state.phase == phases.STEALING and action >= do.STEAL
+    if action < do.LAY:
+        return state.phase == phases.THROWING
+    if action < do.SCRAP:
+        return state.phase == phases.LAYING
+    if action < do.DONE:
+        return state.phase == phases.CANNING
+    return state.phase in (phases.CANNING, phases.SELLING_CATCH)
 
 
 @rule

@@ -7,44 +7,29 @@ from __future__ import annotations
 from openoutcry.engine.bits import NOTHING, bit
 from openoutcry.engine.chance import DECK, Chance, below
 from openoutcry.engine.compiled import inlined, rule
+from openoutcry.games.cash_a_catch import actions as do
+from openoutcry.games.cash_a_catch import phases
+from openoutcry.games.cash_a_catch.actions import ACTIONS
 from openoutcry.games.cash_a_catch.legality import legal, refusal
 from openoutcry.games.cash_a_catch.state import (
-    ACTIONS,
-    BELL,
     CAN,
-    CANNING,
     CAPITAL,
     CARDS_A_CAN,
     CLOSE,
     CRATES,
-    DONE,
     END,
     ENDINGS,
     FISH_CARDS,
     HALF_PRICES,
-    HOLD,
-    LAY,
-    LAYING,
     LOT_PRICE,
     MARKET_CLOSE,
     NOBODY,
     OCTOPUS_FIRST,
-    OPEN,
-    PASS,
     PLACES,
     PRICES,
-    RING,
-    SCRAP,
-    SELL,
-    SELLING,
-    SELLING_CATCH,
     STAND,
     STATE,
-    STEAL,
-    STEALING,
     THIEF,
-    THROW,
-    THROWING,
     TOP,
     UNDER_CLOSE,
     UNDER_END_PHASE,
@@ -120,7 +105,7 @@ def begin_turn(state: State, seat: int) -> None:
     """§2.2 The auctioneer may sell, and opens the auction."""
     state.auctioneer = seat
     state.buyer = NOBODY
-    state.phase = SELLING
+    state.phase = phases.SELLING
     state.to_act = bit(seat)
 
 
@@ -210,7 +195,7 @@ def turn_cards(state: State, chance: Chance) -> None:
     if state.deck[CLOSE] == 0:
         close_market(state)
         return
-    state.phase = BELL
+    state.phase = phases.BELL
     ask(state)
 
 
@@ -305,7 +290,7 @@ def buy_lot(state: State, seat: int) -> None:
     state.lot_size = 0
     state.buyer = seat
     state.to_act = bit(seat)
-    go_on_from(state, STEALING)
+    go_on_from(state, phases.STEALING)
 
 
 @rule
@@ -314,17 +299,19 @@ def go_on_from(state: State, phase: int) -> None:
     choice.
     """
     state.phase = phase
-    if state.phase == STEALING and not goes_stealing(state):
-        state.phase = THROWING
-    if state.phase == THROWING and not must_throw(state):
-        state.phase = LAYING
-    if state.phase == LAYING and state.catch_size == state.catch[CAN]:
-        state.phase = CANNING
+    if state.phase == phases.STEALING and not goes_stealing(state):
+        state.phase = phases.THROWING
+    if state.phase == phases.THROWING and not must_throw(state):
+        state.phase = phases.LAYING
+    if state.phase == phases.LAYING and state.catch_size == state.catch[CAN]:
+        state.phase = phases.CANNING
         use_cans(state)
-    if state.phase == CANNING and not goes_canning(state):
+    if state.phase == phases.CANNING and not goes_canning(state):
         state.takes_left = 0
-        state.phase = SELLING_CATCH
-    if state.phase == SELLING_CATCH and not (state.is_end_phase and filled_places(state, state.buyer) != NOTHING):
+        state.phase = phases.SELLING_CATCH
+    if state.phase == phases.SELLING_CATCH and not (
+        state.is_end_phase and filled_places(state, state.buyer) != NOTHING
+    ):
         begin_turn(state, (state.auctioneer + 1) % state.seats)
 
 
@@ -360,14 +347,14 @@ def steal(state: State, seat: int, victim: int, place: int) -> None:
     discard_from_catch(state, THIEF)
     state.catch[take_card(state, victim, place, state.heights[victim, place] - 1)] += 1
     state.catch_size += 1
-    go_on_from(state, STEALING)
+    go_on_from(state, phases.STEALING)
 
 
 @rule
 def pass_thief(state: State) -> None:
     """§5.2 A thief need not be used."""
     discard_from_catch(state, THIEF)
-    go_on_from(state, STEALING)
+    go_on_from(state, phases.STEALING)
 
 
 @rule
@@ -380,7 +367,7 @@ def throw(state: State, seat: int, kind: int) -> None:
         state.garbage[seat, card] += state.catch[card]
         state.catch_size -= state.catch[card]
         state.catch[card] = 0
-    go_on_from(state, THROWING)
+    go_on_from(state, phases.THROWING)
 
 
 @rule
@@ -390,7 +377,7 @@ def lay(state: State, seat: int, card: int, place: int) -> None:
     state.catch_size -= 1
     state.stands[seat, place, state.heights[seat, place]] = card + 1
     state.heights[seat, place] += 1
-    go_on_from(state, LAYING)
+    go_on_from(state, phases.LAYING)
 
 
 @rule
@@ -407,15 +394,15 @@ def scrap(state: State, seat: int, card: int) -> None:
     state.garbage[seat, card] -= 1
     state.discards[card] += 1
     state.takes_left -= 1
-    go_on_from(state, CANNING)
+    go_on_from(state, phases.CANNING)
 
 
 @rule
 def finish(state: State) -> None:
     """§5.8, §5.9 The buyer is done with the garbage can, or with selling."""
     state.takes_left = 0
-    if state.phase == CANNING:
-        go_on_from(state, SELLING_CATCH)
+    if state.phase == phases.CANNING:
+        go_on_from(state, phases.SELLING_CATCH)
     else:
         begin_turn(state, (state.auctioneer + 1) % state.seats)
 
@@ -448,17 +435,17 @@ def fish_on_garbage(state: State, seat: int) -> int:
 @rule
 def apply(state: State, seat: int, action: int, chance: Chance) -> None:
     """Play a legal action."""
-    if action == HOLD:
+    if action == do.HOLD:
         hold(state, seat, chance)
-    elif action == RING:
+    elif action == do.RING:
         buy_lot(state, seat)
-    elif LAY <= action < SCRAP:
-        lay(state, seat, (action - LAY) // STAND, (action - LAY) % STAND)
-    elif action < OPEN:
-        sell(state, seat, action - SELL)
-        if state.phase == SELLING_CATCH:
-            go_on_from(state, SELLING_CATCH)
-    elif action == OPEN:
+    elif do.LAY <= action < do.SCRAP:
+        lay(state, seat, (action - do.LAY) // STAND, (action - do.LAY) % STAND)
+    elif action < do.OPEN:
+        sell(state, seat, action - do.SELL)
+        if state.phase == phases.SELLING_CATCH:
+            go_on_from(state, phases.SELLING_CATCH)
+    elif action == do.OPEN:
         turn_cards(state, chance)
     else:
         deal_with_catch(state, seat, action)
@@ -467,14 +454,14 @@ def apply(state: State, seat: int, action: int, chance: Chance) -> None:
 @rule
 def deal_with_catch(state: State, seat: int, action: int) -> None:
     """§5.1 The other steps of the buyer."""
-    if action < PASS:
-        steal(state, seat, (action - STEAL) // STAND, (action - STEAL) % STAND)
-    elif action == PASS:
+    if action < do.PASS:
+        steal(state, seat, (action - do.STEAL) // STAND, (action - do.STEAL) % STAND)
+    elif action == do.PASS:
         pass_thief(state)
-    elif action < LAY:
-        throw(state, seat, action - THROW)
-    elif action < DONE:
-        scrap(state, seat, action - SCRAP)
+    elif action < do.LAY:
+        throw(state, seat, action - do.THROW)
+    elif action < do.DONE:
+        scrap(state, seat, action - do.SCRAP)
     else:
         finish(state)
 

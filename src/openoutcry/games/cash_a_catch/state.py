@@ -1,4 +1,4 @@
-"""What lies on the table of Cash-a-Catch: cards, options, the state, the actions, and what can be read off them."""
+"""What lies on the table of Cash-a-Catch: cards, options, the state, and what can be read off them."""
 
 from __future__ import annotations
 
@@ -6,13 +6,12 @@ from typing import Annotated
 
 import numpy as np
 
-from openoutcry.engine.actions import Actions, Range, Verb
 from openoutcry.engine.bits import NOTHING, bit, size
 from openoutcry.engine.compiled import inlined, rule
 from openoutcry.engine.names import Names
 from openoutcry.engine.options import choice, number, switch
 from openoutcry.engine.record import EachSeat, Grid, Number, Row, Small, T, Table, one_of, stack_of, state_type
-from openoutcry.games.cash_a_catch import GAME
+from openoutcry.games.cash_a_catch import GAME, phases
 
 VERSION = 1
 
@@ -47,9 +46,6 @@ CARDS_A_CAN = 2
 KINDS_ON_A_STAND = 3
 NOBODY = -1
 
-PHASES = Names("phase", ["selling", "bell", "stealing", "throwing", "laying", "canning", "selling_catch"])
-SELLING, BELL, STEALING, THROWING, LAYING, CANNING, SELLING_CATCH = range(7)
-
 ENDINGS = Names("ending", ["running", "market_close"])
 RUNNING, MARKET_CLOSE = range(2)
 
@@ -81,7 +77,7 @@ class State(Options, Table):
     """The deck, the lot, everybody's stand, garbage can and money, and where in the turn we are."""
 
     ending: Annotated[int, one_of(ENDINGS)]
-    phase: Annotated[int, one_of(PHASES)]
+    phase: Annotated[int, one_of(phases.PHASES)]
     auctioneer: Small
     buyer: Small
     is_end_phase: Small
@@ -104,21 +100,6 @@ STATE = state_type(GAME.name, State)
 
 PLACES = ("deck", "lot", "catch", "discards", "garbage", "stands")
 """Where cards can be: each is always in exactly one of these."""
-
-SEATS = Range(0, GAME.seats[-1] - 1)
-ACTIONS = Actions(
-    Verb("sell", {"place": PLACES_OF_STAND}, clause="§3.1"),
-    Verb("open", clause="§4.1"),
-    Verb("ring", clause="§4.2"),
-    Verb("hold", unseen=True, holds=True, clause="§4.2"),
-    Verb("steal", {"seat": SEATS, "place": PLACES_OF_STAND}, clause="§5.2"),
-    Verb("pass", clause="§5.2"),
-    Verb("throw", {"kind": KINDS}, clause="§5.3"),
-    Verb("lay", {"card": FISH, "place": PLACES_OF_STAND}, clause="§5.5"),
-    Verb("scrap", {"card": FISH}, clause="§5.8"),
-    Verb("done", clause="§5.1"),
-)
-SELL, OPEN, RING, HOLD, STEAL, PASS, THROW, LAY, SCRAP, DONE = (ACTIONS.first(verb.name) for verb in ACTIONS.verbs)
 
 
 @inlined
@@ -223,7 +204,7 @@ def can_be_stolen(state: State, thief: int) -> np.uint64:
 @inlined
 def is_race(state: State) -> bool:
     """§4.2 Whether the bell is open."""
-    return state.phase == BELL and state.ending == RUNNING
+    return state.phase == phases.BELL and state.ending == RUNNING
 
 
 @inlined

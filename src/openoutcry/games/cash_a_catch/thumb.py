@@ -14,29 +14,20 @@ from openoutcry.engine.chance import Chance
 from openoutcry.engine.compiled import rule
 from openoutcry.engine.mask import Mask
 from openoutcry.engine.record import Row
+from openoutcry.games.cash_a_catch import actions as do
+from openoutcry.games.cash_a_catch import phases
 from openoutcry.games.cash_a_catch.rules import fish_on_garbage
 from openoutcry.games.cash_a_catch.state import (
-    BELL,
     CAN,
     CARDS_A_CAN,
     CRATES,
-    DONE,
-    HOLD,
     KINDS_ON_A_STAND,
     LOT_PRICE,
     NO_KIND,
     OCTOPUS,
     OCTOPUS_FIRST,
-    OPEN,
-    PASS,
     PRICES,
-    RING,
-    SELL,
-    SELLING,
-    SELLING_CATCH,
     STAND,
-    STEAL,
-    STEALING,
     THIEF,
     VALUES,
     State,
@@ -81,13 +72,13 @@ best.
 @rule
 def choose(view: State, seat: int, mask: Mask, thought: Chance) -> int:
     """The bell, selling and thieves as below; throwing away, laying out and cans as the table does it for anybody."""
-    if view.phase == BELL:
-        return RING if wants_lot(view, seat) else HOLD
-    if view.phase in (SELLING, SELLING_CATCH):
+    if view.phase == phases.BELL:
+        return do.RING if wants_lot(view, seat) else do.HOLD
+    if view.phase in (phases.SELLING, phases.SELLING_CATCH):
         return next_sale(view, seat)
-    if view.phase == STEALING:
+    if view.phase == phases.STEALING:
         theft = best_theft(view, seat, stock_of(view, seat) + fish_among(view.catch))
-        return PASS if theft == NOWHERE else STEAL + theft
+        return do.PASS if theft == NOWHERE else do.STEAL + theft
     return tidy(view, seat)
 
 
@@ -107,7 +98,7 @@ def prospects(state: State, seat: int) -> int:
 @rule
 def is_settled(state: State) -> bool:
     """Between two lots: none lies on the table or waits to be laid out, so that what everybody has can be told."""
-    return state.phase == SELLING
+    return state.phase == phases.SELLING
 
 
 @rule
@@ -299,8 +290,8 @@ def next_sale(view: State, seat: int) -> int:
     """Crates first; when there is nothing more to sell, on with the game."""
     for place in range(STAND):
         if view.heights[seat, place] > 0 and is_ripe(view, seat, place):
-            return SELL + place
-    return OPEN if view.phase == SELLING else DONE
+            return do.SELL + place
+    return do.OPEN if view.phase == phases.SELLING else do.DONE
 
 
 @rule

@@ -6,18 +6,14 @@ import numpy as np
 
 from openoutcry.engine.bits import has, index, lowest
 from openoutcry.engine.compiled import rule
+from openoutcry.games.cash_a_catch import actions as do
+from openoutcry.games.cash_a_catch import phases
 from openoutcry.games.cash_a_catch.state import (
-    CANNING,
     FISH_CARDS,
     KINDS,
-    LAY,
-    LAYING,
     OCTOPUS_FIRST,
     PRICES,
-    SCRAP,
     STAND,
-    THROW,
-    THROWING,
     VALUES,
     State,
     fish_in,
@@ -38,12 +34,12 @@ def tidy(state: State, seat: int) -> int:
     """The next action of a catch laid out sensibly, or NO_ACTION where there is a choice that a player should make."""
     if not has(state.to_act, seat):
         return NO_ACTION
-    if state.phase == THROWING:
-        return THROW + smallest_kind(state, seat)
-    if state.phase == LAYING:
+    if state.phase == phases.THROWING:
+        return do.THROW + smallest_kind(state, seat)
+    if state.phase == phases.LAYING:
         card = card_to_lay(state, seat)
-        return LAY + card * STAND + place_to_lay(state, seat, card)
-    return SCRAP + dearest_garbage(state, seat) if state.phase == CANNING else NO_ACTION
+        return do.LAY + card * STAND + place_to_lay(state, seat, card)
+    return do.SCRAP + dearest_garbage(state, seat) if state.phase == phases.CANNING else NO_ACTION
 
 
 @rule

@@ -8,41 +8,16 @@ from openoutcry.engine.bits import NOTHING, ONE, U, bit, first_bits, has, size
 from openoutcry.engine.compiled import rule
 from openoutcry.engine.contract import NO_CLAUSE, clause
 from openoutcry.engine.mask import Mask, allow, clear
+from openoutcry.games.cash_or_crash import actions as do
+from openoutcry.games.cash_or_crash import phases
 from openoutcry.games.cash_or_crash.state import (
-    ADD,
-    ADDING,
-    BID,
-    BIDDING,
-    CHALLENGE,
-    DISCARD,
-    DOUBLE,
-    DOUBLING,
     ENDURANCE,
-    HOLD,
-    KEEP,
     KINDS,
     NINE_TIMES,
     ONE_LEFT,
-    OPENING,
-    PAYING,
-    PERSIST,
-    PERSISTING,
-    RACING,
-    RECOVER,
-    RECOVERING,
-    RED_ZONE,
     RUNNING,
-    SHOW,
     SINGLES,
-    STAKE,
-    STAKING,
-    STOP,
     SUPERSETS,
-    SWAP,
-    TAKE,
-    TAKING_BACK,
-    WITHDRAW,
-    WITHDRAWN,
     State,
     can_add,
     can_withdraw,
@@ -78,9 +53,9 @@ def legal(state: State, seat: int, mask: Mask) -> None:
     clear(mask)
     if not has(state.to_act, seat):
         return
-    if state.phase <= STAKING:
+    if state.phase <= phases.STAKING:
         legal_choices(state, seat, mask)
-    elif state.phase <= ADDING or state.phase == WITHDRAWN:
+    elif state.phase <= phases.ADDING or state.phase == phases.WITHDRAWN:
         legal_moves(state, seat, mask)
     else:
         legal_answers(state, seat, mask)
@@ -89,23 +64,23 @@ def legal(state: State, seat: int, mask: Mask) -> None:
 @rule
 def legal_choices(state: State, seat: int, mask: Mask) -> None:
     """§3.1 Swap or keep, §3.3 recover, §4.1 stake: from one's own cards."""
-    if state.phase == STAKING:
-        allow(mask, STAKE, state.hands[seat])
-    elif state.phase == RECOVERING:
-        allow(mask, RECOVER, state.discards[seat])
+    if state.phase == phases.STAKING:
+        allow(mask, do.STAKE, state.hands[seat])
+    elif state.phase == phases.RECOVERING:
+        allow(mask, do.RECOVER, state.discards[seat])
     elif state.put_away[seat] != NOTHING:
-        allow(mask, TAKE, state.discards[seat])
+        allow(mask, do.TAKE, state.discards[seat])
     else:
-        allow(mask, SWAP, state.hands[seat])
-        allow(mask, KEEP, ONE)
+        allow(mask, do.SWAP, state.hands[seat])
+        allow(mask, do.KEEP, ONE)
 
 
 @rule
 def legal_moves(state: State, seat: int, mask: Mask) -> None:
     """§5.3 Raise, add or challenge; the opening bid (§5.2), and the bid that follows an added card (§5.5)."""
-    if state.phase == OPENING:
+    if state.phase == phases.OPENING:
         allow_bids(mask, 1, 1 if state.variant == ENDURANCE else state.limit, SINGLES)
-    elif state.phase == ADDING:
+    elif state.phase == phases.ADDING:
         last = state.amount + 1 if state.variant == ENDURANCE else state.limit
         allow_bids(mask, state.amount + 1, last, kinds_after_adding(state))
     else:
@@ -113,11 +88,11 @@ def legal_moves(state: State, seat: int, mask: Mask) -> None:
         allow_bids(mask, state.amount, state.amount, supersets & ~same_kind(state))
         allow_bids(mask, state.amount + 1, state.limit, supersets)
         if can_add(state, seat):
-            allow(mask, ADD, state.hands[seat])
-        if state.phase != WITHDRAWN:
-            allow(mask, CHALLENGE, ONE)
-        if state.phase == RACING:
-            allow(mask, HOLD, ONE)
+            allow(mask, do.ADD, state.hands[seat])
+        if state.phase != phases.WITHDRAWN:
+            allow(mask, do.CHALLENGE, ONE)
+        if state.phase == phases.RACING:
+            allow(mask, do.HOLD, ONE)
 
 
 @rule
@@ -138,25 +113,25 @@ def allow_bids(mask: Mask, first: int, last: int, kinds: np.uint64) -> None:
     """§5.1 Every amount from first to last with every one of these sets of commodities: nine amounts at a time."""
     while first <= last:
         rows = min(last - first + 1, 9)
-        allow(mask, BID + (first - 1) * KINDS, kinds * NINE_TIMES & first_bits(rows * KINDS))
+        allow(mask, do.BID + (first - 1) * KINDS, kinds * NINE_TIMES & first_bits(rows * KINDS))
         first += rows
 
 
 @rule
 def legal_answers(state: State, seat: int, mask: Mask) -> None:
     """§9.1 Double or show, §9.2 persist or withdraw, and what is discarded; §8.9 what is taken back."""
-    if state.phase == DOUBLING:
-        allow(mask, DOUBLE, ONE)
-        allow(mask, SHOW, ONE)
-    elif state.phase == PERSISTING:
-        allow(mask, PERSIST, ONE)
+    if state.phase == phases.DOUBLING:
+        allow(mask, do.DOUBLE, ONE)
+        allow(mask, do.SHOW, ONE)
+    elif state.phase == phases.PERSISTING:
+        allow(mask, do.PERSIST, ONE)
         if can_withdraw(state, seat):
-            allow(mask, WITHDRAW, ONE)
-    elif state.phase == PAYING:
-        allow(mask, DISCARD, state.hands[seat])
+            allow(mask, do.WITHDRAW, ONE)
+    elif state.phase == phases.PAYING:
+        allow(mask, do.DISCARD, state.hands[seat])
     else:
-        allow(mask, RECOVER, state.discards[seat])
-        allow(mask, STOP, ONE)
+        allow(mask, do.RECOVER, state.discards[seat])
+        allow(mask, do.STOP, ONE)
 
 
 @rule
@@ -166,12 +141,12 @@ def refusal(state: State, seat: int, action: int) -> int:
         return ONE_HAS_WON if state.ending == ONE_LEFT else ROUNDS_ARE_OVER
     if not has(state.to_act, seat):
         return refusal_out_of_turn(state, seat, action)
-    if BID <= action < ADD:
-        return refusal_of_bid(state, (action - BID) // KINDS + 1, U((action - BID) % KINDS + 1))
-    if action < BID:
+    if do.BID <= action < do.ADD:
+        return refusal_of_bid(state, (action - do.BID) // KINDS + 1, U((action - do.BID) % KINDS + 1))
+    if action < do.BID:
         return refusal_of_choice(state, seat, action)
-    if action < CHALLENGE:
-        return refusal_of_adding(state, seat, bit(action - ADD))
+    if action < do.CHALLENGE:
+        return refusal_of_adding(state, seat, bit(action - do.ADD))
     return refusal_of_answer(state, seat, action)
 
 
@@ -180,46 +155,48 @@ def refusal_out_of_turn(state: State, seat: int, action: int) -> int:
     """§2.3 Others act now; §7.1 one is out; or there is nothing to swap with while others swap (§3.1)."""
     if not is_in(state, seat):
         return OUT
-    is_swap = state.phase == RED_ZONE and SWAP <= action < TAKE
+    is_swap = state.phase == phases.RED_ZONE and do.SWAP <= action < do.TAKE
     return NO_SWAP if is_swap and not may_swap(state, seat) else NOT_YOUR_TURN
 
 
 @rule
 def refusal_of_choice(state: State, seat: int, action: int) -> int:
     """§3.1 Swaps, §3.3 recovery, §4.1 stakes: each in its step and of one's own cards."""
-    if action < RECOVER:
-        return refusal_of_swap(state, seat, action) if state.phase == RED_ZONE else NOT_IN_THIS_STEP
-    if action >= STAKE:
-        if state.phase != STAKING:
+    if action < do.RECOVER:
+        return refusal_of_swap(state, seat, action) if state.phase == phases.RED_ZONE else NOT_IN_THIS_STEP
+    if action >= do.STAKE:
+        if state.phase != phases.STAKING:
             return NOT_IN_THIS_STEP
-        return NO_CLAUSE if has(state.hands[seat], action - STAKE) else NOT_TO_STAKE
-    if state.phase not in (RECOVERING, TAKING_BACK):
+        return NO_CLAUSE if has(state.hands[seat], action - do.STAKE) else NOT_TO_STAKE
+    if state.phase not in (phases.RECOVERING, phases.TAKING_BACK):
         return NOT_IN_THIS_STEP
-    if has(state.discards[seat], action - RECOVER):
+    if has(state.discards[seat], action - do.RECOVER):
         return NO_CLAUSE
-    return NO_RECOVERY if state.phase == RECOVERING else NOT_TAKEN_BACK
+    return NO_RECOVERY if state.phase == phases.RECOVERING else NOT_TAKEN_BACK
 
 
 @rule
 def refusal_of_swap(state: State, seat: int, action: int) -> int:
     """§3.1 A card of the hand is put away, then one of the discards is taken."""
     if state.put_away[seat] != NOTHING:
-        return NO_CLAUSE if TAKE <= action < KEEP and has(state.discards[seat], action - TAKE) else NO_SWAP
-    return NO_CLAUSE if action == KEEP or (action < TAKE and has(state.hands[seat], action - SWAP)) else NO_SWAP
+        return NO_CLAUSE if do.TAKE <= action < do.KEEP and has(state.discards[seat], action - do.TAKE) else NO_SWAP
+    return (
+        NO_CLAUSE if action == do.KEEP or (action < do.TAKE and has(state.hands[seat], action - do.SWAP)) else NO_SWAP
+    )
 
 
 @rule
 def is_time_to_raise(state: State) -> bool:
     """§5.3 Whether a bid stands and may be raised or added to now."""
-    return state.phase in (BIDDING, RACING, WITHDRAWN)
+    return state.phase in (phases.BIDDING, phases.RACING, phases.WITHDRAWN)
 
 
 @rule
 def refusal_of_bid(state: State, amount: int, goods: np.uint64) -> int:
     """§5.2 An opening, §5.4 a raise or §5.5 what follows an added card, within the limit (§5.7)."""
-    if state.phase == OPENING:
+    if state.phase == phases.OPENING:
         return refusal_of_opening(state, amount, goods)
-    if state.phase == ADDING:
+    if state.phase == phases.ADDING:
         return refusal_after_adding(state, amount, goods)
     if not is_time_to_raise(state):
         return NOT_IN_THIS_STEP
@@ -264,13 +241,13 @@ def refusal_of_adding(state: State, seat: int, card: np.uint64) -> int:
 @rule
 def refusal_of_answer(state: State, seat: int, action: int) -> int:
     """§6.1 Challenges, §8.8 holding, §9.1 and §9.2 doubling and its consequences."""
-    if action == CHALLENGE:
+    if action == do.CHALLENGE:
         return refusal_of_challenge(state)
-    if action >= DISCARD and action < STOP:
-        if state.phase != PAYING:
+    if action >= do.DISCARD and action < do.STOP:
+        if state.phase != phases.PAYING:
             return NOT_IN_THIS_STEP
-        return NO_CLAUSE if has(state.hands[seat], action - DISCARD) else NO_WITHDRAWAL
-    if action == WITHDRAW and state.phase == PERSISTING:
+        return NO_CLAUSE if has(state.hands[seat], action - do.DISCARD) else NO_WITHDRAWAL
+    if action == do.WITHDRAW and state.phase == phases.PERSISTING:
         return NO_CLAUSE if can_withdraw(state, seat) else NO_WITHDRAWAL
     return NO_CLAUSE if state.phase == phase_of(action) else NOT_IN_THIS_STEP
 
@@ -278,18 +255,18 @@ def refusal_of_answer(state: State, seat: int, action: int) -> int:
 @rule
 def refusal_of_challenge(state: State) -> int:
     """§6.1 A bid has to be there; who has withdrawn must raise or add (§9.2)."""
-    if state.phase in (BIDDING, RACING):
+    if state.phase in (phases.BIDDING, phases.RACING):
         return NO_CLAUSE
-    if state.phase == OPENING:
+    if state.phase == phases.OPENING:
         return NOTHING_TO_CHALLENGE
-    return NO_WITHDRAWAL if state.phase == WITHDRAWN else NOT_IN_THIS_STEP
+    return NO_WITHDRAWAL if state.phase == phases.WITHDRAWN else NOT_IN_THIS_STEP
 
 
 @rule
 def phase_of(action: int) -> int:
     """§2.2 The step to which an answer belongs."""
-    if action == HOLD:
-        return RACING
-    if action in (DOUBLE, SHOW):
-        return DOUBLING
-    return TAKING_BACK if action == STOP else PERSISTING
+    if action == do.HOLD:
+        return phases.RACING
+    if action in (do.DOUBLE, do.SHOW):
+        return phases.DOUBLING
+    return phases.TAKING_BACK if action == do.STOP else phases.PERSISTING

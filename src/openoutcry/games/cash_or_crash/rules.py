@@ -7,48 +7,25 @@ import numpy as np
 from openoutcry.engine.bits import NOTHING, ONE, U, bit, first_bits, has, index, size
 from openoutcry.engine.chance import Chance
 from openoutcry.engine.compiled import rule
+from openoutcry.games.cash_or_crash import actions as do
+from openoutcry.games.cash_or_crash import phases
+from openoutcry.games.cash_or_crash.actions import ACTIONS
 from openoutcry.games.cash_or_crash.knowledge import OWN, know_kept, know_lost, know_one_less, know_one_more, know_only
 from openoutcry.games.cash_or_crash.legality import legal, refusal
 from openoutcry.games.cash_or_crash.state import (
-    ACTIONS,
-    ADD,
-    ADDING,
-    BID,
-    BIDDING,
     BLITZ,
-    CHALLENGE,
     CLASSIC,
-    DISCARD,
-    DOUBLE,
-    DOUBLING,
     ENDINGS,
-    HOLD,
     ICONS,
-    KEEP,
     KINDS,
     NOBODY,
     ONE_LEFT,
-    OPENING,
     OWN_PLACES,
-    PAYING,
-    PERSISTING,
-    RACING,
-    RECOVER,
-    RECOVERING,
-    RED_ZONE,
     ROUND_LIMIT,
     RUNNING,
     SEEN_AT_MOST,
-    STAKE,
-    STAKING,
     STATE,
-    STOP,
-    SWAP,
-    TAKE,
-    TAKING_BACK,
     VERSION,
-    WITHDRAW,
-    WITHDRAWN,
     State,
     first_card,
     first_stake,
@@ -100,7 +77,7 @@ def begin_round(state: State, opener: int) -> None:
     state.amount = 0
     state.goods = state.swapped = state.swapping = state.not_asked = NOTHING
     state.is_doubled = state.is_out_of_turn = 0
-    state.phase = RED_ZONE
+    state.phase = phases.RED_ZONE
     state.to_act = NOTHING
     for seat in range(state.seats):
         state.said_amounts[seat] = 0
@@ -147,7 +124,7 @@ def make_choice(state: State, seat: int) -> None:
 @rule
 def begin_recovery(state: State) -> None:
     """§3.3 In Classic a player with exactly one card recovers one; not in Endurance (§8.3) and Blitz (§8.7)."""
-    state.phase = RECOVERING
+    state.phase = phases.RECOVERING
     state.to_act = NOTHING
     if state.variant == CLASSIC:
         for seat in range(state.seats):
@@ -171,7 +148,7 @@ def get_back(state: State, seat: int, card: np.uint64) -> None:
 def recover(state: State, seat: int, card: np.uint64) -> None:
     """§3.3 At the beginning of a round, or after a challenge won out of turn (§8.9)."""
     get_back(state, seat, card)
-    if state.phase == RECOVERING:
+    if state.phase == phases.RECOVERING:
         state.to_act &= ~bit(seat)
         if state.to_act == NOTHING:
             begin_staking(state)
@@ -184,7 +161,7 @@ def recover(state: State, seat: int, card: np.uint64) -> None:
 @rule
 def begin_staking(state: State) -> None:
     """§4.1 Everyone stakes at the same time; the limit of the round's bids is known by now (§5.7)."""
-    state.phase = STAKING
+    state.phase = phases.STAKING
     state.to_act = players_in(state)
     state.limit = 0
     for seat in range(state.seats):
@@ -209,7 +186,7 @@ def stake(state: State, seat: int, card: np.uint64) -> None:
         return
     state.to_act &= ~bit(seat)
     if state.to_act == NOTHING:
-        state.phase = OPENING
+        state.phase = phases.OPENING
         state.to_act = bit(state.opener)
 
 
@@ -223,7 +200,7 @@ def bid(state: State, seat: int, amount: int, goods: np.uint64) -> None:
     state.turn = next_in(state, seat)
     others = players_in(state) & ~bit(seat)
     if state.variant == BLITZ and size(others) >= 2:
-        state.phase = RACING
+        state.phase = phases.RACING
         state.to_act = others
     else:
         ask_in_turn(state)
@@ -232,7 +209,7 @@ def bid(state: State, seat: int, amount: int, goods: np.uint64) -> None:
 @rule
 def ask_in_turn(state: State) -> None:
     """§5.3 The player in turn must raise, add or challenge."""
-    state.phase = BIDDING
+    state.phase = phases.BIDDING
     state.to_act = bit(state.turn)
 
 
@@ -249,7 +226,7 @@ def step(state: State) -> int:
     """§2.3 The choice of the round that all make at once, or the race (§8.8) for the bid that stands; 0 while one acts
     alone.
     """
-    if state.ending != RUNNING or STAKING < state.phase != RACING:
+    if state.ending != RUNNING or phases.STAKING < state.phase != phases.RACING:
         return 0
     bid_that_stands = ((state.bidder + 1) * 128 + state.amount) * 8 + np.int64(state.goods)
     return int(1 + state.phase + 16 * (bid_that_stands + 9 * 128 * 8 * state.round_number))
@@ -260,7 +237,7 @@ def add(state: State, seat: int, card: np.uint64) -> None:
     """§5.5 One more card is staked, and a bid must follow at once."""
     put_on_stake(state, seat, card)
     state.challenger = NOBODY
-    state.phase = ADDING
+    state.phase = phases.ADDING
     state.to_act = bit(seat)
 
 
@@ -271,7 +248,7 @@ def challenge(state: State, seat: int) -> None:
     state.not_asked = state.to_act & ~bit(seat) if state.is_out_of_turn else NOTHING
     state.challenger = seat
     if state.doubling and state.hand_sizes[state.bidder] >= state.stake_sizes[state.bidder]:
-        state.phase = DOUBLING
+        state.phase = phases.DOUBLING
         state.to_act = bit(state.bidder)
     else:
         turn_up(state)
@@ -281,7 +258,7 @@ def challenge(state: State, seat: int) -> None:
 def double(state: State) -> None:
     """§9.1 The stakes are doubled, if the challenger persists (§9.2)."""
     state.is_doubled = 1
-    state.phase = PERSISTING
+    state.phase = phases.PERSISTING
     state.to_act = bit(state.challenger)
 
 
@@ -292,13 +269,13 @@ def withdraw(state: State, seat: int) -> None:
     state.challenger = NOBODY
     if state.is_out_of_turn:
         state.is_out_of_turn = 0
-        state.phase = RACING
+        state.phase = phases.RACING
         state.to_act = state.not_asked
         state.not_asked = NOTHING
         if state.to_act == NOTHING:
             ask_in_turn(state)
     else:
-        state.phase = WITHDRAWN
+        state.phase = phases.WITHDRAWN
         state.to_act = bit(seat)
 
 
@@ -383,7 +360,7 @@ def pay_double(state: State, loser: int) -> None:
         lose_hand(state, loser)
         finish_challenge(state)
     else:
-        state.phase = PAYING
+        state.phase = phases.PAYING
         state.to_act = bit(loser)
 
 
@@ -419,7 +396,7 @@ def finish_challenge(state: State) -> None:
         go_out(state, state.last_loser)
     if state.is_out_of_turn and state.last_loser != challenger and state.discard_sizes[challenger] > 0:
         state.to_take = 2
-        state.phase = TAKING_BACK
+        state.phase = phases.TAKING_BACK
         state.to_act = bit(challenger)
     else:
         end_round(state)
@@ -463,16 +440,16 @@ def ending(state: State) -> int:
 @rule
 def apply(state: State, seat: int, action: int, chance: Chance) -> None:
     """Play a legal action."""
-    if BID <= action < ADD:
-        bid(state, seat, (action - BID) // KINDS + 1, U((action - BID) % KINDS + 1))
-    elif action < RECOVER:
+    if do.BID <= action < do.ADD:
+        bid(state, seat, (action - do.BID) // KINDS + 1, U((action - do.BID) % KINDS + 1))
+    elif action < do.RECOVER:
         apply_red_zone(state, seat, action)
-    elif action < STAKE:
-        recover(state, seat, bit(action - RECOVER))
-    elif action < BID:
-        stake(state, seat, bit(action - STAKE))
-    elif action < CHALLENGE:
-        add(state, seat, bit(action - ADD))
+    elif action < do.STAKE:
+        recover(state, seat, bit(action - do.RECOVER))
+    elif action < do.BID:
+        stake(state, seat, bit(action - do.STAKE))
+    elif action < do.CHALLENGE:
+        add(state, seat, bit(action - do.ADD))
     else:
         apply_answer(state, seat, action)
 
@@ -480,10 +457,10 @@ def apply(state: State, seat: int, action: int, chance: Chance) -> None:
 @rule
 def apply_red_zone(state: State, seat: int, action: int) -> None:
     """§3.1 Swap, take, keep."""
-    if action < TAKE:
-        swap(state, seat, bit(action - SWAP))
-    elif action < KEEP:
-        take(state, seat, bit(action - TAKE))
+    if action < do.TAKE:
+        swap(state, seat, bit(action - do.SWAP))
+    elif action < do.KEEP:
+        take(state, seat, bit(action - do.TAKE))
     else:
         make_choice(state, seat)
 
@@ -491,20 +468,20 @@ def apply_red_zone(state: State, seat: int, action: int) -> None:
 @rule
 def apply_answer(state: State, seat: int, action: int) -> None:
     """§6.1 Challenge, §8.8 hold, §9.1 double or show, §9.2 persist, withdraw or discard, §8.9 stop."""
-    if action == CHALLENGE:
+    if action == do.CHALLENGE:
         challenge(state, seat)
-    elif action == HOLD:
+    elif action == do.HOLD:
         hold(state, seat)
-    elif action == DOUBLE:
+    elif action == do.DOUBLE:
         double(state)
-    elif action == WITHDRAW:
+    elif action == do.WITHDRAW:
         withdraw(state, seat)
-    elif action == STOP:
+    elif action == do.STOP:
         end_round(state)
-    elif action < DISCARD:
+    elif action < do.DISCARD:
         turn_up(state)
     else:
-        discard(state, seat, bit(action - DISCARD))
+        discard(state, seat, bit(action - do.DISCARD))
 
 
 @rule

@@ -9,18 +9,9 @@ import numpy as np
 from openoutcry.engine.bits import NOTHING, U, bit, has, size
 from openoutcry.engine.chance import DECK, Chance, below, draw
 from openoutcry.engine.compiled import rule
+from openoutcry.games.cash_or_crash import phases
 from openoutcry.games.cash_or_crash.knowledge import any_possible, sure_to_have_lost, sure_to_keep
-from openoutcry.games.cash_or_crash.state import (
-    DOUBLING,
-    PERSISTING,
-    RACING,
-    RED_ZONE,
-    State,
-    first_card,
-    may_swap,
-    pack,
-    players_in,
-)
+from openoutcry.games.cash_or_crash.state import State, first_card, may_swap, pack, players_in
 
 
 @rule
@@ -33,7 +24,7 @@ def hide(state: State, seat: int) -> None:
         write_down(state, other)
     state.swapping &= own
     state.not_asked &= own
-    if state.phase == RACING and state.to_act != NOTHING:
+    if state.phase == phases.RACING and state.to_act != NOTHING:
         state.to_act = racers(state) & ~own | state.to_act & own
 
 
@@ -86,19 +77,19 @@ def deal_again(state: State, other: int, chance: Chance) -> None:
 @rule
 def has_chosen(state: State, seat: int) -> bool:
     """§3.2 Whether a player in the red zone has chosen already, which is known, to swap or not, which is not."""
-    return state.phase == RED_ZONE and may_swap(state, seat) and not has(state.to_act, seat)
+    return state.phase == phases.RED_ZONE and may_swap(state, seat) and not has(state.to_act, seat)
 
 
 @rule
 def ask_again(state: State, seat: int, chance: Chance) -> None:
     """§8.8 Each of the others may have held or not, but somebody has not."""
-    if state.phase == RACING and state.to_act != NOTHING:
+    if state.phase == phases.RACING and state.to_act != NOTHING:
         own = NOTHING if seat < 0 else bit(seat) & state.to_act
         others = racers(state) if seat < 0 else racers(state) & ~bit(seat)
         state.to_act = own | any_of(others, chance)
         while state.to_act == NOTHING:
             state.to_act = any_of(others, chance)
-    elif state.is_out_of_turn and state.phase in (DOUBLING, PERSISTING):
+    elif state.is_out_of_turn and state.phase in (phases.DOUBLING, phases.PERSISTING):
         own = NOTHING if seat < 0 else bit(seat) & state.not_asked
         others = racers(state) & ~bit(state.challenger)
         state.not_asked = own | any_of(others if seat < 0 else others & ~bit(seat), chance)

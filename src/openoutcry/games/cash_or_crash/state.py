@@ -1,6 +1,4 @@
-"""What lies on the table of Cash or Crash: cards, bids, options, the state, the actions, and what can be read off
-them.
-"""
+"""What lies on the table of Cash or Crash: cards, bids, options, the state, and what can be read off them."""
 
 from __future__ import annotations
 
@@ -8,7 +6,6 @@ from typing import Annotated
 
 import numpy as np
 
-from openoutcry.engine.actions import Actions, Range, Subsets, Verb
 from openoutcry.engine.bits import NOTHING, U, bit, first_bits
 from openoutcry.engine.compiled import rule
 from openoutcry.engine.names import Names
@@ -27,7 +24,7 @@ from openoutcry.engine.record import (
     set_of,
     state_type,
 )
-from openoutcry.games.cash_or_crash import GAME
+from openoutcry.games.cash_or_crash import GAME, phases
 from openoutcry.games.cash_or_crash.knowledge import OWN, WORDS
 
 VERSION = 2
@@ -61,38 +58,6 @@ SUPERSETS = np.array(
 """For each set of commodities those that contain it."""
 NINE_TIMES = U(sum(1 << KINDS * row for row in range(9)))
 
-PHASES = Names(
-    "phase",
-    [
-        "red_zone",
-        "recovering",
-        "staking",
-        "opening",
-        "bidding",
-        "racing",
-        "adding",
-        "doubling",
-        "persisting",
-        "withdrawn",
-        "paying",
-        "taking_back",
-    ],
-)
-(
-    RED_ZONE,
-    RECOVERING,
-    STAKING,
-    OPENING,
-    BIDDING,
-    RACING,
-    ADDING,
-    DOUBLING,
-    PERSISTING,
-    WITHDRAWN,
-    PAYING,
-    TAKING_BACK,
-) = range(12)
-
 ENDINGS = Names("ending", ["running", "one_left", "round_limit"])
 RUNNING, ONE_LEFT, ROUND_LIMIT = range(3)
 
@@ -121,7 +86,7 @@ class State(Options, Table):
     """
 
     ending: Annotated[int, one_of(ENDINGS)]
-    phase: Annotated[int, one_of(PHASES)]
+    phase: Annotated[int, one_of(phases.PHASES)]
     round_number: Number
     opener: Small
     turn: Small
@@ -164,27 +129,6 @@ STATE = state_type(GAME.name, State)
 
 OWN_PLACES = ("hands", "staked", "discards")
 """Where a player's ten cards can be: each is always in exactly one of these."""
-
-ACTIONS = Actions(
-    Verb("swap", {"card": CARDS}, unseen=True, clause="§3.1"),
-    Verb("take", {"card": CARDS}, unseen=True, clause="§3.1"),
-    Verb("keep", unseen=True, clause="§3.1"),
-    Verb("recover", {"card": CARDS}, secret=["card"], clause="§3.3"),
-    Verb("stake", {"card": CARDS}, secret=["card"], clause="§4.1"),
-    Verb("bid", {"amount": Range(1, 80), "commodities": Subsets(GOODS)}, clause="§5.1"),
-    Verb("add", {"card": CARDS}, secret=["card"], clause="§5.5"),
-    Verb("challenge", clause="§6.1"),
-    Verb("hold", unseen=True, holds=True, clause="§8.8"),
-    Verb("double", clause="§9.1"),
-    Verb("show", clause="§9.1"),
-    Verb("persist", clause="§9.2"),
-    Verb("withdraw", clause="§9.2"),
-    Verb("discard", {"card": CARDS}, secret=["card"], clause="§9.2"),
-    Verb("stop", clause="§8.9"),
-)
-SWAP, TAKE, KEEP, RECOVER, STAKE, BID, ADD, CHALLENGE, HOLD, DOUBLE, SHOW, PERSIST, WITHDRAW, DISCARD, STOP = (
-    ACTIONS.first(verb.name) for verb in ACTIONS.verbs
-)
 
 
 @rule

@@ -16,42 +16,20 @@ from openoutcry.engine.bits import NOTHING, U, bit, has, index, lowest, nth, siz
 from openoutcry.engine.chance import DICE, Chance, below
 from openoutcry.engine.compiled import rule
 from openoutcry.engine.mask import Mask
+from openoutcry.games.cash_or_crash import actions as do
+from openoutcry.games.cash_or_crash import phases
 from openoutcry.games.cash_or_crash.knowledge import CONTAINS, OWN, WITHIN, WORDS
 from openoutcry.games.cash_or_crash.legality import kinds_after_adding
 from openoutcry.games.cash_or_crash.rules import icons
 from openoutcry.games.cash_or_crash.state import (
-    ADD,
-    ADDING,
-    BID,
-    BIDDING,
     BLITZ,
     CARDS,
-    CHALLENGE,
-    DISCARD,
-    DOUBLE,
-    DOUBLING,
     ENDURANCE,
     GOODS,
-    HOLD,
     ICONS,
-    KEEP,
     KINDS,
-    OPENING,
-    PAYING,
-    PERSIST,
-    PERSISTING,
-    RACING,
-    RECOVER,
-    RED_ZONE,
-    SHOW,
     SINGLES,
-    STAKE,
-    STAKING,
     SUPERSETS,
-    SWAP,
-    TAKE,
-    WITHDRAW,
-    WITHDRAWN,
     State,
     can_add,
     first_card,
@@ -118,21 +96,21 @@ TAILS = np.array(
 @rule
 def choose(view: State, seat: int, mask: Mask, thought: Chance) -> int:
     """Cards by what they show; bids and answers by what they are likely to cost."""
-    if view.phase == RED_ZONE:
+    if view.phase == phases.RED_ZONE:
         return swap_or_keep(view, seat, thought)
-    if view.phase == STAKING:
-        return STAKE + card_to_stake(view, seat, thought)
-    if view.phase in (OPENING, BIDDING, ADDING, WITHDRAWN):
+    if view.phase == phases.STAKING:
+        return do.STAKE + card_to_stake(view, seat, thought)
+    if view.phase in (phases.OPENING, phases.BIDDING, phases.ADDING, phases.WITHDRAWN):
         return speak(view, seat, thought)
-    if view.phase == RACING:
+    if view.phase == phases.RACING:
         return race(view, seat)
-    if view.phase == DOUBLING:
-        return DOUBLE if chance_of_standing_bid(view, seat) >= DOUBLE_AT else SHOW
-    if view.phase == PERSISTING:
+    if view.phase == phases.DOUBLING:
+        return do.DOUBLE if chance_of_standing_bid(view, seat) >= DOUBLE_AT else do.SHOW
+    if view.phase == phases.PERSISTING:
         return persist_or_withdraw(view, seat)
-    if view.phase == PAYING:
-        return DISCARD + poorest(view.hands[seat], favourite(view, seat), thought)
-    return RECOVER + richest(view.discards[seat], favourite(view, seat), thought)
+    if view.phase == phases.PAYING:
+        return do.DISCARD + poorest(view.hands[seat], favourite(view, seat), thought)
+    return do.RECOVER + richest(view.discards[seat], favourite(view, seat), thought)
 
 
 @rule
@@ -306,7 +284,7 @@ def best_bid(view: State, seat: int, is_adding: bool, own: np.uint64, staked: in
             chance = chance_of(amount, U(kind), market + own, doubt)
             value = gain(view, risk_of(view, chance, chance_of(amount, U(kind), seen, doubt + variance)), mine, theirs)
             if value > most:
-                best, most = BID + (amount - 1) * KINDS + kind - 1, value
+                best, most = do.BID + (amount - 1) * KINDS + kind - 1, value
             if chance < 50:
                 break
     return best, most
@@ -331,17 +309,17 @@ def speak(view: State, seat: int, thought: Chance) -> int:
     if below(thought, DICE, 8) < BLUFF:
         own, _, _ = outlook(view, seat)
     turn = below(thought, DICE, 3)
-    action, most = best_bid(view, seat, view.phase == ADDING, own, view.stake_sizes[seat], turn)
-    if view.phase == BIDDING:
+    action, most = best_bid(view, seat, view.phase == phases.ADDING, own, view.stake_sizes[seat], turn)
+    if view.phase == phases.BIDDING:
         challenge = gain_from_challenge(view, seat, chance_of_standing_bid(view, seat), 1)
         if challenge > most:
-            action, most = CHALLENGE, challenge
-    if view.phase in (BIDDING, WITHDRAWN) and can_add(view, seat):
+            action, most = do.CHALLENGE, challenge
+    if view.phase in (phases.BIDDING, phases.WITHDRAWN) and can_add(view, seat):
         for good in range(3):
             card = richest(view.hands[seat], good, thought)
             _, value = best_bid(view, seat, True, own + shown_by(bit(card)), view.stake_sizes[seat] + 1, turn)
             if value > most:
-                action, most = ADD + card, value
+                action, most = do.ADD + card, value
     return action
 
 
@@ -352,8 +330,8 @@ def race(view: State, seat: int) -> int:
     """
     chance = chance_of_standing_bid(view, seat)
     if seat == view.turn:
-        return CHALLENGE if chance < RASH else HOLD
-    return CHALLENGE if gain_out_of_turn(view, seat, chance, 1) > gain_from_holding(view, seat) else HOLD
+        return do.CHALLENGE if chance < RASH else do.HOLD
+    return do.CHALLENGE if gain_out_of_turn(view, seat, chance, 1) > gain_from_holding(view, seat) else do.HOLD
 
 
 @rule
@@ -375,9 +353,9 @@ def persist_or_withdraw(view: State, seat: int) -> int:
     """Persist if that gains more than the best there is to say instead, or than to hold."""
     chance = min(chance_of_standing_bid(view, seat) + CONVINCED, SURE)
     if view.is_out_of_turn:
-        return PERSIST if gain_out_of_turn(view, seat, chance, 2) > gain_from_holding(view, seat) else WITHDRAW
+        return do.PERSIST if gain_out_of_turn(view, seat, chance, 2) > gain_from_holding(view, seat) else do.WITHDRAW
     _, most = best_bid(view, seat, False, shown_by(view.staked[seat]), view.stake_sizes[seat], 0)
-    return PERSIST if most == NEVER or gain_from_challenge(view, seat, chance, 2) > most else WITHDRAW
+    return do.PERSIST if most == NEVER or gain_from_challenge(view, seat, chance, 2) > most else do.WITHDRAW
 
 
 @rule
@@ -438,9 +416,9 @@ def swap_or_keep(view: State, seat: int, thought: Chance) -> int:
     """Swap a card that does not go with the others for one that does; nobody sees which."""
     good = favourite(view, seat)
     if view.put_away[seat] != NOTHING:
-        return TAKE + richest(view.discards[seat], good, thought)
+        return do.TAKE + richest(view.discards[seat], good, thought)
     card, other = poorest(view.hands[seat], good, thought), richest(view.discards[seat], good, thought)
-    return SWAP + card if icons(bit(other), good) > icons(bit(card), good) else KEEP
+    return do.SWAP + card if icons(bit(other), good) > icons(bit(card), good) else do.KEEP
 
 
 @rule

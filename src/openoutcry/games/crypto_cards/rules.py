@@ -76,7 +76,11 @@ ACTIONS = Actions(
     Verb("buy", {"market": SUITS}, clause="§6.5"),
     Verb("pass", clause="§3.6"),
 )
-SELL, ENDORSE, TRANSFER, BUY, PASS = (ACTIONS.first(verb.name) for verb in ACTIONS.verbs)
+SELL = ACTIONS.first("sell")
+ENDORSE = ACTIONS.first("endorse")
+TRANSFER = ACTIONS.first("transfer")
+BUY = ACTIONS.first("buy")
+PASS = ACTIONS.first("pass")
 
 
 @rule

@@ -8,17 +8,9 @@ from openoutcry.engine.bags import copies, draw_from, empty, how_many, pour, put
 from openoutcry.engine.bits import NOTHING, U, has, index, lowest, size
 from openoutcry.engine.chance import Chance
 from openoutcry.engine.compiled import inlined, rule
+from openoutcry.games.dead_cat_bounce import pack
 from openoutcry.games.dead_cat_bounce.melds import held_in, jokers_in
-from openoutcry.games.dead_cat_bounce.state import (
-    BLOCK,
-    BLOCK_JOKER,
-    FLOP,
-    SUIT_CARDS,
-    THIEF_JOKER,
-    WILD_JOKER,
-    State,
-    flop_size,
-)
+from openoutcry.games.dead_cat_bounce.state import FLOP, State, flop_size
 
 
 @rule
@@ -116,20 +108,20 @@ def shown_twice(state: State, seat: int) -> np.uint64:
         once |= cards
         for suit in range(2):
             if has(U(state.doubles[seat, meld]), suit):
-                twice |= cards & SUIT_CARDS[suit]
+                twice |= cards & pack.SUIT_CARDS[suit]
         thieves += size(U(state.thieves[seat, meld]))
         wilds += size(jokers_in(state, seat, meld) & ~U(state.thieves[seat, meld]))
         left &= ~lowest(left)
     if wilds > 1:
-        twice |= WILD_JOKER
-    return twice | THIEF_JOKER if thieves > 1 else twice
+        twice |= pack.WILD_JOKER
+    return twice | pack.THIEF_JOKER if thieves > 1 else twice
 
 
 @rule
 def owned(state: State, seat: int, card: int) -> int:
     """§4.5 How many of a card a player has, in hand and on the table."""
     table = int(has(shown_once(state, seat), card)) + int(has(shown_twice(state, seat), card))
-    table += blocks_laid(state, seat) if card == BLOCK else 0
+    table += blocks_laid(state, seat) if card == pack.BLOCK else 0
     return copies(state.hands[seat], card) + table
 
 
@@ -141,8 +133,8 @@ def sellable(state: State, seat: int, shown: bool) -> np.uint64:
     table, hand, acquired = shown_once(state, seat), state.hands[seat], state.acquired
     laid = blocks_laid(state, seat)
     once, twice = (
-        table | (BLOCK_JOKER if laid > 0 else NOTHING),
-        shown_twice(state, seat) | (BLOCK_JOKER if laid > 1 else NOTHING),
+        table | (pack.BLOCK_JOKER if laid > 0 else NOTHING),
+        shown_twice(state, seat) | (pack.BLOCK_JOKER if laid > 1 else NOTHING),
     )
     at_least_two = twice | hand[1] | once & hand[0]
     may = (once | hand[0]) & ~acquired[0] | at_least_two & ~acquired[1]

@@ -8,22 +8,8 @@ from openoutcry.engine.bags import put_in, take_out
 from openoutcry.engine.bits import NOTHING, ONE, U, bit, first_bits, has, index, lowest, size
 from openoutcry.engine.cards import ACES, KINGS, SUIT, in_every_suit
 from openoutcry.engine.compiled import inlined, rule
-from openoutcry.games.dead_cat_bounce.state import (
-    BLOCK_JOKER,
-    EVERY_LETTER,
-    FLUSH,
-    ORDINARY,
-    PRICE_OF_RANK,
-    SINGLES,
-    SUIT_CARDS,
-    THIEF,
-    THIEF_JOKER,
-    TWOS,
-    WILD,
-    WILD_JOKER,
-    WORTH,
-    State,
-)
+from openoutcry.games.dead_cat_bounce import pack
+from openoutcry.games.dead_cat_bounce.state import EVERY_LETTER, State
 
 A_SUIT = U(0x1FFF)
 EVERY_SUIT = in_every_suit(1)
@@ -38,7 +24,7 @@ FROM_THREE = in_every_suit(0x1FFC)
 @inlined
 def ranks_of(cards: np.uint64) -> np.uint64:
     """The ranks of some cards, thirteen bits, the ace lowest."""
-    cards &= ORDINARY
+    cards &= pack.ORDINARY
     return (cards | cards >> U(SUIT) | cards >> U(2 * SUIT) | cards >> U(3 * SUIT)) & A_SUIT
 
 
@@ -100,7 +86,7 @@ def singletons(state: State, seat: int) -> np.uint64:
 @rule
 def may_lie_alone(state: State, seat: int) -> np.uint64:
     """§5.3 The cards that may be laid as singletons: 2, jack, queen, king and ace, one of each rank."""
-    cards, left = SINGLES, singletons(state, seat)
+    cards, left = pack.SINGLES, singletons(state, seat)
     while left != NOTHING:
         cards &= ~of_ranks(ranks_of(state.melds[seat, index(left)]))
         left &= ~lowest(left)
@@ -147,7 +133,7 @@ def at_the_ends(state: State, seat: int, meld: int, away: int) -> np.uint64:
     if high < HIGH_ACE or (high == HIGH_ACE and not has_ace):
         ranks |= bit(high)
     fitting = of_ranks(ranks_at(ranks))
-    return fitting if state.mixed_runs else fitting & SUIT_CARDS[index(cards) // SUIT]
+    return fitting if state.mixed_runs else fitting & pack.SUIT_CARDS[index(cards) // SUIT]
 
 
 @rule
@@ -175,7 +161,7 @@ def beginnings(state: State, once: np.uint64, twice: np.uint64, with_joker: bool
     """§5.6 Those of some cards that make a run or a set with another of them; with a wild joker also those that need
     one.
     """
-    cards = once & ORDINARY
+    cards = once & pack.ORDINARY
     by_suit = cards >> U(SUIT)
     pairs = (cards & by_suit) | (cards >> U(2 * SUIT) & by_suit) | (cards >> U(2 * SUIT) & cards)
     pairs |= (cards >> U(3 * SUIT)) & (cards | by_suit | cards >> U(2 * SUIT))
@@ -235,8 +221,8 @@ def held_in(state: State, seat: int, meld: int) -> np.uint64:
     cards = state.melds[seat, meld]
     jokers, thieves = jokers_in(state, seat, meld), U(state.thieves[seat, meld])
     if thieves != NOTHING:
-        cards |= THIEF_JOKER
-    return cards | WILD_JOKER if jokers & ~thieves != NOTHING else cards
+        cards |= pack.THIEF_JOKER
+    return cards | pack.WILD_JOKER if jokers & ~thieves != NOTHING else cards
 
 
 @rule
@@ -273,7 +259,7 @@ def price_of_cards(cards: np.uint64) -> int:
     """§1.3 What some cards cost together."""
     price = 0
     for least in range(1, 6):
-        price += size(cards & WORTH[least])
+        price += size(cards & pack.WORTH[least])
     return price
 
 
@@ -281,7 +267,7 @@ def price_of_cards(cards: np.uint64) -> int:
 def price_of_meld(state: State, seat: int, meld: int) -> int:
     """§6.2 What the cards of a meld cost; jokers nothing."""
     cards = state.melds[seat, meld]
-    return price_of_cards(cards) + size(U(state.doubles[seat, meld])) * int(PRICE_OF_RANK[index(cards) % SUIT])
+    return price_of_cards(cards) + size(U(state.doubles[seat, meld])) * int(pack.PRICE_OF_RANK[index(cards) % SUIT])
 
 
 @rule
@@ -292,12 +278,12 @@ def dividend(state: State, seat: int, meld: int) -> int:
     cards = state.melds[seat, meld]
     count = size(cards) + size(U(state.doubles[seat, meld]))
     if count == 1:
-        return 2 if cards & TWOS != NOTHING else 1
+        return 2 if cards & pack.TWOS != NOTHING else 1
     if state.mixed_runs and is_run(state, seat, meld):
-        return int(PRICE_OF_RANK[index(U(state.spots[seat, meld]))]) + count - 1
+        return int(pack.PRICE_OF_RANK[index(U(state.spots[seat, meld]))]) + count - 1
     price = 1
     for least in range(2, 6):
-        if cards & WORTH[least] != NOTHING:
+        if cards & pack.WORTH[least] != NOTHING:
             price = least
     return price + count - 1
 
@@ -310,8 +296,8 @@ def royal_flush(state: State, seat: int) -> int:
         meld = index(left)
         if has(U(state.spots[seat, meld]), HIGH_ACE):
             for suit in range(4):
-                wanted, cards = FLUSH & SUIT_CARDS[suit], state.melds[seat, meld]
-                if cards & wanted == wanted and cards & ~SUIT_CARDS[suit] == NOTHING:
+                wanted, cards = pack.FLUSH & pack.SUIT_CARDS[suit], state.melds[seat, meld]
+                if cards & wanted == wanted and cards & ~pack.SUIT_CARDS[suit] == NOTHING:
                     return suit
         left &= ~lowest(left)
     return -1
@@ -348,9 +334,9 @@ def lose_protection(state: State, seat: int, meld: int) -> None:
     state.protection[seat, meld] = 0
     if has(state.blocked[seat], meld):
         state.blocked[seat] &= ~bit(meld)
-        put_in(state.face_up, BLOCK_JOKER)
+        put_in(state.face_up, pack.BLOCK_JOKER)
         if seat == state.turn:
-            give_away(state, BLOCK_JOKER)
+            give_away(state, pack.BLOCK_JOKER)
 
 
 @rule
@@ -370,9 +356,9 @@ def into_hand(state: State, seat: int, cards: np.uint64) -> None:
 @rule
 def lift(state: State, seat: int, meld: int, card: int) -> None:
     """§5.11 A card, or the lowest joker of a kind (§1.2), leaves a meld and leaves a gap."""
-    if card >= WILD:
+    if card >= pack.WILD:
         thieves = U(state.thieves[seat, meld])
-        spot = lowest(thieves if card == THIEF else jokers_in(state, seat, meld) & ~thieves)
+        spot = lowest(thieves if card == pack.THIEF else jokers_in(state, seat, meld) & ~thieves)
         state.spots[seat, meld] &= ~spot
         state.thieves[seat, meld] &= ~spot
         return
@@ -468,7 +454,7 @@ def return_joker(state: State, seat: int, meld: int, spot: np.uint64) -> None:
     thief = U(state.thieves[seat, meld]) & spot
     state.spots[seat, meld] &= ~spot
     state.thieves[seat, meld] &= ~spot
-    into_hand(state, seat, WILD_JOKER if thief == NOTHING else THIEF_JOKER)
+    into_hand(state, seat, pack.WILD_JOKER if thief == NOTHING else pack.THIEF_JOKER)
 
 
 @rule
@@ -492,7 +478,7 @@ def move_piece(state: State, seat: int, meld: int, piece: np.uint64) -> None:
         into_hand(state, seat, cards)
         jokers = piece & ~card_spots(cards, piece)
         while jokers != NOTHING:
-            into_hand(state, seat, WILD_JOKER if lowest(jokers) & thieves == NOTHING else THIEF_JOKER)
+            into_hand(state, seat, pack.WILD_JOKER if lowest(jokers) & thieves == NOTHING else pack.THIEF_JOKER)
             jokers &= ~lowest(jokers)
         return
     target = new_meld(state, seat, cards)
@@ -521,7 +507,7 @@ def settle_singles(state: State, seat: int, singles_before: np.uint64) -> None:
     while left != NOTHING:
         meld = index(left)
         cards = state.melds[seat, meld]
-        if cards & SINGLES == NOTHING or is_displaced(state, seat, meld, singles, singles_before):
+        if cards & pack.SINGLES == NOTHING or is_displaced(state, seat, meld, singles, singles_before):
             clear_meld(state, seat, meld)
             into_hand(state, seat, cards)
         left &= ~lowest(left)

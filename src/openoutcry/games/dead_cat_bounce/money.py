@@ -7,8 +7,9 @@ import numpy as np
 from openoutcry.engine.bits import NOTHING, U, bit, has, index, lowest, size
 from openoutcry.engine.cards import SUIT
 from openoutcry.engine.compiled import rule
-from openoutcry.games.dead_cat_bounce.melds import A_SUIT, cards_of, dividend, highest_spot, is_run, royal_flush
-from openoutcry.games.dead_cat_bounce.state import HEARTS, MAJORS, SUIT_CARDS, State
+from openoutcry.games.dead_cat_bounce import melds
+from openoutcry.games.dead_cat_bounce.pack import HEARTS, MAJORS, SUIT_CARDS
+from openoutcry.games.dead_cat_bounce.state import State
 
 
 @rule
@@ -16,7 +17,7 @@ def income(state: State, seat: int) -> int:
     """§3.3 The dividends of all melds, and the bonuses (§3.4)."""
     tokens, left = bonuses(state, seat), state.letters[seat]
     while left != NOTHING:
-        tokens += dividend(state, seat, index(left))
+        tokens += melds.dividend(state, seat, index(left))
         left &= ~lowest(left)
     return tokens
 
@@ -69,10 +70,10 @@ def highest_rank(state: State, seat: int, suit: int) -> np.uint64:
     while left != NOTHING:
         cards |= state.melds[seat, index(left)]
         left &= ~lowest(left)
-    ranks = (cards >> U(SUIT * suit)) & A_SUIT
+    ranks = (cards >> U(SUIT * suit)) & melds.A_SUIT
     if has(ranks, 0):
         return bit(SUIT)
-    return bit(highest_spot(ranks)) if ranks != NOTHING else NOTHING
+    return bit(melds.highest_spot(ranks)) if ranks != NOTHING else NOTHING
 
 
 @rule
@@ -92,7 +93,7 @@ def longest_run(state: State, seat: int) -> int:
     """§3.4 The length of a player's longest run, jokers not counted; 0 without a run."""
     longest, left = 0, state.letters[seat]
     while left != NOTHING:
-        if is_run(state, seat, index(left)):
+        if melds.is_run(state, seat, index(left)):
             longest = max(longest, size(state.melds[seat, index(left)]))
         left &= ~lowest(left)
     return longest
@@ -106,11 +107,11 @@ def points(state: State, seat: int) -> int:
     """§11.3 1 for each card on the table, -2 for each in hand, 1 for each token in the purse, and a royal flush."""
     total, left = state.purses[seat] - 2 * state.hand_sizes[seat], state.letters[seat]
     while left != NOTHING:
-        total += cards_of(state, seat, index(left))
+        total += melds.cards_of(state, seat, index(left))
         if state.short_suits:
             total += size(state.melds[seat, index(left)] & MAJORS)
         left &= ~lowest(left)
-    return total + points_of_flush(state, royal_flush(state, seat))
+    return total + points_of_flush(state, melds.royal_flush(state, seat))
 
 
 @rule

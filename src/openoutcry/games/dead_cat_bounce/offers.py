@@ -7,17 +7,8 @@ import numpy as np
 from openoutcry.engine.bags import empty, how_many, pour, put_in
 from openoutcry.engine.bits import NOTHING, bit, index, lowest, size
 from openoutcry.engine.compiled import inlined, rule
-from openoutcry.games.dead_cat_bounce.knowledge import out_of_hand, shown_once, shown_twice
-from openoutcry.games.dead_cat_bounce.melds import give_away, into_hand, letter_of, lift, mend, singletons
-from openoutcry.games.dead_cat_bounce.state import (
-    ANSWERING,
-    CHOOSING,
-    COMPOSING,
-    MOST_OFFERS,
-    NOBODY,
-    PAYING_TAX,
-    State,
-)
+from openoutcry.games.dead_cat_bounce import knowledge, melds, phases
+from openoutcry.games.dead_cat_bounce.state import MOST_OFFERS, NOBODY, State
 
 
 @rule
@@ -39,7 +30,7 @@ def next_copies(once: np.uint64, twice: np.uint64, used_once: np.uint64, used_tw
 @rule
 def may_sell_only(state: State) -> bool:
     """§10.3 Whether this is a sale for tokens alone, to pay the tax."""
-    return state.resume == PAYING_TAX
+    return state.resume == phases.PAYING_TAX
 
 
 @rule
@@ -56,7 +47,7 @@ def can_give_shown(state: State) -> np.uint64:
     """§7.2 Cards of the table that can be given."""
     if may_sell_only(state) and state.is_counter:
         return NOTHING
-    once, twice = shown_once(state, state.offer_by), shown_twice(state, state.offer_by)
+    once, twice = knowledge.shown_once(state, state.offer_by), knowledge.shown_twice(state, state.offer_by)
     return next_copies(once, twice, state.give_shown[0], state.give_shown[1])
 
 
@@ -68,7 +59,7 @@ def can_want(state: State) -> np.uint64:
     if may_sell_only(state) and not state.is_counter:
         return NOTHING
     want, offered, known = state.want, state.first_give, state.known[state.offer_to]
-    table, table_twice = shown_once(state, state.offer_to), shown_twice(state, state.offer_to)
+    table, table_twice = knowledge.shown_once(state, state.offer_to), knowledge.shown_twice(state, state.offer_to)
     if can_want_any(state):
         once, twice = together(table, table_twice, known[0] | offered[0], known[1] | offered[1])
         return next_copies(once, twice, want[0], want[1])
@@ -180,7 +171,7 @@ def named_in_hand(state: State) -> tuple[np.uint64, np.uint64]:
 @rule
 def beyond_table(state: State, seat: int, cards: np.uint64, cards_twice: np.uint64) -> tuple[np.uint64, np.uint64]:
     """§7.2 Those of some cards that do not lie on a player's table: as a bag."""
-    first, second = cards & ~shown_once(state, seat), cards_twice & ~shown_twice(state, seat)
+    first, second = cards & ~knowledge.shown_once(state, seat), cards_twice & ~knowledge.shown_twice(state, seat)
     return first | second, first & second
 
 
@@ -188,7 +179,7 @@ def beyond_table(state: State, seat: int, cards: np.uint64, cards_twice: np.uint
 def compose(state: State, by: int, to: int) -> None:
     """§7.2 An empty offer, to be put together."""
     clear_offer(state, by, to)
-    state.phase = COMPOSING
+    state.phase = phases.COMPOSING
     state.to_act = bit(by)
 
 
@@ -215,7 +206,7 @@ def propose(state: State, seat: int, partner: int) -> None:
 @rule
 def send(state: State) -> None:
     """§7.4 The other side has to answer."""
-    state.phase = ANSWERING
+    state.phase = phases.ANSWERING
     state.to_act = bit(state.offer_to)
 
 
@@ -246,7 +237,7 @@ def end_offer(state: State) -> None:
 def accept(state: State) -> None:
     """§7.5 Cards of choice are chosen first; then everything changes hands."""
     if state.want_any > 0:
-        state.phase = CHOOSING
+        state.phase = phases.CHOOSING
     else:
         exchange(state)
 
@@ -268,7 +259,7 @@ def exchange(state: State) -> None:
     named, named_twice = named_in_hand(state)
     on_table = state.want[0] & ~named | state.want[1] & ~named_twice
     on_table_twice = state.want[1] & ~named
-    singles_by, singles_to = singletons(state, by), singletons(state, to)
+    singles_by, singles_to = melds.singletons(state, by), melds.singletons(state, to)
     for copy in range(2):
         leave_hand(state, by, state.give[copy])
         leave_hand(state, to, state.chosen[copy])
@@ -284,17 +275,17 @@ def exchange(state: State) -> None:
         receive(state, by, state.chosen[copy], state.tokens)
     state.purses[by] -= state.tokens
     state.purses[to] += state.tokens
-    mend(state, by, singles_by)
-    mend(state, to, singles_to)
+    melds.mend(state, by, singles_by)
+    melds.mend(state, to, singles_to)
     end_offer(state)
 
 
 @rule
 def leave_hand(state: State, giver: int, cards: np.uint64) -> None:
     """§7.6 Cards leave a hand in a trade."""
-    out_of_hand(state, giver, cards)
+    knowledge.out_of_hand(state, giver, cards)
     if giver == state.turn:
-        give_away(state, cards)
+        melds.give_away(state, cards)
 
 
 @rule
@@ -303,15 +294,15 @@ def leave_table(state: State, giver: int, cards: np.uint64) -> None:
     left = cards
     while left != NOTHING:
         card = index(left)
-        lift(state, giver, letter_of(state, giver, card), card)
+        melds.lift(state, giver, melds.letter_of(state, giver, card), card)
         left &= ~lowest(left)
     if giver == state.turn:
-        give_away(state, cards)
+        melds.give_away(state, cards)
 
 
 @rule
 def receive(state: State, taker: int, cards: np.uint64, paid: int) -> None:
     """§7.6 Cards go into a hand and are known there; whoever paid for them has acquired them for tokens (§4.5)."""
-    into_hand(state, taker, cards)
+    melds.into_hand(state, taker, cards)
     if taker == state.turn and paid > 0:
         put_in(state.acquired, cards)

@@ -12,8 +12,9 @@ from openoutcry.engine.chance import Chance
 from openoutcry.engine.compiled import rule
 from openoutcry.games.dead_cat_bounce.knowledge import shown_once, shown_twice
 from openoutcry.games.dead_cat_bounce.offers import promised
+from openoutcry.games.dead_cat_bounce.pack import BLOCK_JOKER
 from openoutcry.games.dead_cat_bounce.rules import make_pack
-from openoutcry.games.dead_cat_bounce.state import BLOCK_JOKER, FLOP, State
+from openoutcry.games.dead_cat_bounce.state import FLOP, State
 
 
 @rule

@@ -1,4 +1,4 @@
-"""What lies on the table of Dead-Cat Bounce: the pack, options, the state, the actions."""
+"""What lies on the table of Dead-Cat Bounce: options and the state."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from openoutcry.engine.actions import Actions, Range, Verb
 from openoutcry.engine.bags import BAG
 from openoutcry.engine.bits import U
-from openoutcry.engine.cards import PACK, RANKS, SUIT, SUITS, in_every_suit
+from openoutcry.engine.cards import RANKS, SUITS
 from openoutcry.engine.compiled import inlined
 from openoutcry.engine.names import Names
 from openoutcry.engine.options import choice, switch
@@ -30,35 +29,10 @@ from openoutcry.engine.record import (
     stack_of,
     state_type,
 )
-from openoutcry.games.dead_cat_bounce import GAME
+from openoutcry.games.dead_cat_bounce import GAME, phases
+from openoutcry.games.dead_cat_bounce.pack import CARDS, JOKERS
 
 VERSION = 2
-
-JOKERS = ("block", "wild", "thief")
-CARDS = Names("card", [*PACK, *JOKERS])
-HOW_MANY_CARDS = len(CARDS)
-BLOCK, WILD, THIEF = range(len(PACK), len(CARDS))
-BLOCK_JOKER, WILD_JOKER, THIEF_JOKER = U(1 << BLOCK), U(1 << WILD), U(1 << THIEF)
-EVERY_JOKER = BLOCK_JOKER | WILD_JOKER | THIEF_JOKER
-
-CLUBS, DIAMONDS, HEARTS, SPADES = range(4)
-SUIT_CARDS = np.array([0x1FFF << SUIT * suit for suit in range(4)], np.uint64)
-ORDINARY = U(0xF_FFFF_FFFF_FFFF)
-"""The 52 cards that are no jokers."""
-MAJORS = SUIT_CARDS[HEARTS] | SUIT_CARDS[SPADES]
-SHORT_SUIT = 0b1_1110_0000_0001
-"""§12.3 Ten, jack, queen, king and ace, as ranks."""
-FLUSH = in_every_suit(SHORT_SUIT)
-
-PRICE_OF_RANK = np.array([5, 2, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3, 4])
-JOKER_PRICE = 2
-WORTH = np.array(
-    [sum(1 << card for card in range(52) if PRICE_OF_RANK[card % SUIT] >= price) for price in range(6)], np.uint64
-)
-"""§1.3 The cards that cost so much or more."""
-SINGLES = in_every_suit(0b1_1100_0000_0011)
-"""§5.3 The cards that may lie alone: those worth more than 1."""
-TWOS = in_every_suit(0b10)
 
 CAPITAL = 7
 CARDS_DEALT = 2
@@ -74,22 +48,6 @@ EVERY_LETTER = U((1 << MELDS) - 1)
 
 SPOTS = Names("spot", ["low_ace", *RANKS[1:], "A"])
 """§5.1 Where a card can stand in a run, from the ace below the 2 to the ace above the king."""
-
-PHASES = Names(
-    "phase",
-    [
-        "trading",
-        "building",
-        "composing",
-        "answering",
-        "choosing",
-        "protecting",
-        "discarding",
-        "laying_down",
-        "paying_tax",
-    ],
-)
-TRADING, BUILDING, COMPOSING, ANSWERING, CHOOSING, PROTECTING, DISCARDING, LAYING_DOWN, PAYING_TAX = range(9)
 
 ENDINGS = Names("ending", ["running", "royal_flush", "last_turns"])
 RUNNING, ROYAL_FLUSH, LAST_TURNS = range(3)
@@ -124,7 +82,7 @@ class State(Options, Table):
     """
 
     ending: Annotated[int, one_of(ENDINGS)]
-    phase: Annotated[int, one_of(PHASES)]
+    phase: Annotated[int, one_of(phases.PHASES)]
     turn: Small
     is_first_turn: Small
     last_turns: Small
@@ -151,7 +109,7 @@ class State(Options, Table):
     taken_up: Small
     focus: Small
     is_begun: Small
-    resume: Annotated[int, one_of(PHASES)]
+    resume: Annotated[int, one_of(phases.PHASES)]
     offers: PerSeat[Small]
     offer_by: Small
     offer_to: Small
@@ -170,54 +128,6 @@ class State(Options, Table):
 
 
 STATE = state_type(GAME.name, State)
-
-SEATS = Range(0, MOST_SEATS - 1)
-ORDINARY_CARDS = Names("card", PACK)
-ACTIONS = Actions(
-    Verb("buy", {"place": Range(1, FLOP)}, clause="§4.1"),
-    Verb("look", clause="§4.2"),
-    Verb("put", {"card": CARDS}, clause="§4.3"),
-    Verb("sell", {"card": CARDS}, secret=["card"], clause="§4.4"),
-    Verb("sell_shown", {"card": CARDS}, clause="§4.4"),
-    Verb("single", {"card": ORDINARY_CARDS}, clause="§5.5"),
-    Verb("begin", {"card": ORDINARY_CARDS}, clause="§5.6"),
-    Verb("at", {"meld": LETTERS}, clause="§5.7"),
-    Verb("extend", {"card": ORDINARY_CARDS}, clause="§5.8"),
-    Verb("bridge", {"card": ORDINARY_CARDS}, clause="§12.7"),
-    Verb("take", {"card": CARDS}, clause="§5.9"),
-    Verb("split", {"rank": Names("rank", list(RANKS[1:] + "A"))}, clause="§5.10"),
-    Verb("takeover", {"seat": SEATS, "meld": LETTERS}, clause="§6.1"),
-    Verb("steal", {"seat": SEATS, "card": ORDINARY_CARDS}, clause="§12.8"),
-    Verb("propose", {"seat": SEATS}, clause="§7.1"),
-    Verb("give", {"card": CARDS}, clause="§7.2"),
-    Verb("give_shown", {"card": CARDS}, clause="§7.2"),
-    Verb("want", {"card": CARDS}, clause="§7.2"),
-    Verb("want_any", clause="§7.2"),
-    Verb("bid", {"tokens": Range(1, MOST_TOKENS_AT_ONCE)}, clause="§7.2"),
-    Verb("ask", {"tokens": Range(1, MOST_TOKENS_AT_ONCE)}, clause="§7.2"),
-    Verb("send", clause="§7.3"),
-    Verb("cancel", clause="§7.3"),
-    Verb("accept", clause="§7.4"),
-    Verb("decline", clause="§7.4"),
-    Verb("counter", clause="§7.4"),
-    Verb("choose", {"card": CARDS}, clause="§7.5"),
-    Verb("protect", {"meld": LETTERS}, clause="§8.1"),
-    Verb("block", {"meld": LETTERS}, clause="§12.4"),
-    Verb("discard", {"place": Range(1, FLOP)}, clause="§9.1"),
-    Verb("leave", clause="§9.2"),
-    Verb("next", clause="§2.2"),
-    Verb("pay", clause="§10.2"),
-)
-BUY, LOOK, PUT, SELL, SELL_SHOWN, SINGLE, BEGIN, AT, EXTEND, BRIDGE, TAKE, SPLIT, TAKEOVER, STEAL = (
-    ACTIONS.first(verb.name) for verb in ACTIONS.verbs[:14]
-)
-PROPOSE, GIVE, GIVE_SHOWN, WANT, WANT_ANY, BID, ASK, SEND, CANCEL, ACCEPT, DECLINE, COUNTER, CHOOSE = (
-    ACTIONS.first(verb.name) for verb in ACTIONS.verbs[14:27]
-)
-PROTECT, BLOCK_MELD, DISCARD, LEAVE, NEXT, PAY = (ACTIONS.first(verb.name) for verb in ACTIONS.verbs[27:])
-
-FIRST_OF_KIND = np.array([*(ACTIONS.first(verb.name) for verb in ACTIONS.verbs), len(ACTIONS)])
-
 
 PLACES = ("stack", "flop", "face_up", "hands", "sold", "melds")
 """Where cards can be, but for second ones of a pair and jokers in a meld, which `pieces` finds too."""
@@ -239,12 +149,6 @@ def pieces(shown: Mapping[str, Any]) -> Iterator[str]:
         ):
             yield from [card for card in cards if card[1] in doubles]
             yield from ["thief"] * len(thieves) + ["wild"] * (len(spots) - len(cards) - len(thieves) if spots else 0)
-
-
-@inlined
-def price_of(card: int) -> int:
-    """§1.3 What a card costs; a joker 2 (§12.1)."""
-    return PRICE_OF_RANK[card % SUIT] if card < BLOCK else JOKER_PRICE
 
 
 @inlined
