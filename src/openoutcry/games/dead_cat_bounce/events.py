@@ -124,7 +124,7 @@ def events(before: State, after: State, seat: int, action: int, told: Told) -> N
     if after.to_act != NOTHING and (before.to_act == NOTHING or after.turn != before.turn):
         tell(told, TURN, after.turn)
     if action == PAY:
-        tell_housekeeping(before, after, told)
+        tell_housekeeping(before, after, (seat + 1) % after.seats, told)
     elif action >= 0 and not TAKEOVER <= action < STEAL:
         tell_flush(after, told)
         tell_losses(before, after, told)
@@ -153,14 +153,14 @@ def tell_what_came(before: State, after: State, seat: int, action: int, told: To
 
 
 @rule
-def tell_housekeeping(before: State, after: State, told: Told) -> None:
+def tell_housekeeping(before: State, after: State, player: int, told: Told) -> None:
     """§3.1 Fees, §3.2 the flop, §3.3 dividends and §3.4 bonuses of whoever is next; nothing after the last turns
     (§11.1).
     """
     if after.to_act != NOTHING:
-        tell_fees(before, after, after.turn, told)
+        tell_fees(before, after, player, told)
         tell_drawn(before, after, told)
-        tell_income(after, after.turn, told)
+        tell_income(after, player, told)
 
 
 @rule
