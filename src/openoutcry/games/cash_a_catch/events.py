@@ -8,6 +8,8 @@ from openoutcry.engine.bits import NOTHING
 from openoutcry.engine.compiled import rule
 from openoutcry.engine.events import NUMBER, SEAT, Event, Events, ListOf, Told, add, add_item, open_list, tell
 from openoutcry.engine.names import Names
+from openoutcry.games.cash_a_catch import actions as do
+from openoutcry.games.cash_a_catch import phases
 from openoutcry.games.cash_a_catch.rules import fish_on_garbage
 from openoutcry.games.cash_a_catch.state import (
     CAN,
@@ -16,23 +18,14 @@ from openoutcry.games.cash_a_catch.state import (
     FISH,
     FISH_CARDS,
     HALF_PRICES,
-    HOLD,
     KINDS,
-    LAY,
     NO_KIND,
     NOBODY,
     OCTOPUS,
-    OPEN,
-    PASS,
     PRICES,
-    RING,
     RUNNING,
-    SELL,
-    SELLING,
     STAND,
-    STEAL,
     THIEF,
-    THROW,
     State,
     card_at,
     fish_in,
@@ -79,7 +72,7 @@ EVENTS = Events(
 def events(before: State, after: State, seat: int, action: int, told: Told) -> None:
     """§2.2 What the auctioneer's, the bell's or the buyer's step has brought; then whose turn begins."""
     if before.to_act != NOTHING:
-        if action in (NOBODY, OPEN, HOLD):
+        if action in (NOBODY, do.OPEN, do.HOLD):
             tell_turning(before, after, told)
         else:
             tell_deed(before, after, seat, action, told)
@@ -92,7 +85,7 @@ def events(before: State, after: State, seat: int, action: int, told: Told) -> N
 @rule
 def begins_turn(before: State, after: State) -> bool:
     """§2.2 At the deal, and when the lot is dealt with, the next auctioneer may sell."""
-    return after.phase == SELLING and (before.to_act == NOTHING or before.phase != SELLING)
+    return after.phase == phases.SELLING and (before.to_act == NOTHING or before.phase != phases.SELLING)
 
 
 @rule
@@ -145,15 +138,15 @@ def tell_deed(before: State, after: State, seat: int, action: int, told: Told) -
     """§3 A sale, §4.7 a purchase, §5.2 a theft, §5.4 a kind thrown away; what is laid or cleared away speaks for
     itself.
     """
-    if action < OPEN:
-        tell_sale(before, seat, action - SELL, told)
+    if action < do.OPEN:
+        tell_sale(before, seat, action - do.SELL, told)
         tell_spoiled(before, after, told)
-    elif action == RING:
+    elif action == do.RING:
         if seat != before.auctioneer:
             tell(told, COMMISSION, before.auctioneer, before.lot_size)
-    elif STEAL <= action < PASS:
-        tell_theft(before, (action - STEAL) // STAND, (action - STEAL) % STAND, told)
-    elif THROW <= action < LAY:
+    elif do.STEAL <= action < do.PASS:
+        tell_theft(before, (action - do.STEAL) // STAND, (action - do.STEAL) % STAND, told)
+    elif do.THROW <= action < do.LAY:
         tell(told, THROWN, fish_on_garbage(after, seat) - fish_on_garbage(before, seat))
 
 
@@ -185,7 +178,7 @@ def tell_theft(before: State, victim: int, place: int, told: Told) -> None:
 @rule
 def tell_idle_thieves(before: State, after: State, action: int, told: Told) -> None:
     """§5.2 More thieves were discarded than the one that was sent out or home: there is nothing to steal."""
-    sent = 1 if STEAL <= action < THROW else 0
+    sent = 1 if do.STEAL <= action < do.THROW else 0
     if before.lot[THIEF] + before.catch[THIEF] - after.catch[THIEF] > sent:
         tell(told, NO_THEFT)
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 from openoutcry.engine.bits import NOTHING
 from openoutcry.engine.compiled import rule
 from openoutcry.engine.events import NUMBER, SEAT, Event, Events, ListOf, Told, add, add_set, tell
-from openoutcry.games.cash_or_crash.state import BIDDING, CARDS, GOODS, PERSISTING, RACING, RED_ZONE, State
+from openoutcry.games.cash_or_crash import phases
+from openoutcry.games.cash_or_crash.state import CARDS, GOODS, State
 
 MARKET = {"gold": NUMBER, "oil": NUMBER, "wheat": NUMBER}
 
@@ -44,7 +45,7 @@ def events(before: State, after: State, seat: int, action: int, told: Told) -> N
 @rule
 def tell_swaps(before: State, after: State, told: Told) -> None:
     """§3.2 When all have chosen, who has swapped."""
-    if before.phase != RED_ZONE or after.phase == RED_ZONE:
+    if before.phase != phases.RED_ZONE or after.phase == phases.RED_ZONE:
         return
     if after.swapped == NOTHING:
         tell(told, NOBODY_SWAPPED)
@@ -56,7 +57,7 @@ def tell_swaps(before: State, after: State, told: Told) -> None:
 @rule
 def tell_race(before: State, after: State, told: Told) -> None:
     """§8.8 All have held; or the last one who had not has withdrawn a challenge, which counts as holding (§9.2)."""
-    if after.phase == BIDDING and before.phase in (RACING, PERSISTING):
+    if after.phase == phases.BIDDING and before.phase in (phases.RACING, phases.PERSISTING):
         tell(told, NOBODY_JUMPED_IN)
 
 
