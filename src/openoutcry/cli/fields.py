@@ -10,13 +10,14 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
+from openoutcry.cli import drawing
 from openoutcry.cli.fitting import Fitting, Stacked
 from openoutcry.cli.names import SEAT
 from openoutcry.cli.phrases import Phrases
-from openoutcry.cli.suits import coloured
 from openoutcry.engine.chance import key_of_seed, new_chance
 from openoutcry.engine.contract import SPECTATOR
 from openoutcry.engine.record import INNER, Field, as_dict, copied
+from openoutcry.engine.rows import coloured
 from openoutcry.table.match import View
 from openoutcry.table.words import Words
 
@@ -40,10 +41,11 @@ def draw(view: View, words: Words, players: Sequence[str]) -> Group:
             name, value = words.field(field.name), _shared(field, state[field.name], words, players)
             if (field.name, None) in hidden:
                 name, value = _unseen(name, state[field.name], value, words)
-            shared.add_row(name, coloured(value))
+            shared.add_row(name, drawing.text(coloured(value)))
     rows = {
         words.field(field.name): [
-            coloured(_seats(field, value, seat, hidden, words)) for seat, value in enumerate(state[field.name])
+            drawing.text(coloured(_seats(field, value, seat, hidden, words)))
+            for seat, value in enumerate(state[field.name])
         ]
         for field in told
         if field.per_seat

@@ -79,7 +79,8 @@ class Verb:
     """A kind of action. Others do not see the parameters named in `secret`; of an `unseen` action they do not see that
     it happened.
 
-    The `clause` is the one that governs it, for those who read the rules beside the table.
+    The `clause` is the one that governs it, for those who read the rules beside the table. A `bell` is the one thing to
+    do in a race besides holding: at a live table a key plays it.
     """
 
     name: str
@@ -87,6 +88,7 @@ class Verb:
     secret: Sequence[str] = ()
     unseen: bool = False
     clause: str = ""
+    bell: bool = False
 
     def __len__(self) -> int:
         count = 1

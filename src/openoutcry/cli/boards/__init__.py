@@ -12,7 +12,10 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from openoutcry import Game
-from openoutcry.cli import fields, suits
+from openoutcry.cli import drawing, fields
+from openoutcry.engine.contract import BOARD, COLOURED, QUIET
+from openoutcry.engine.record import as_dict
+from openoutcry.engine.rows import Seen
 from openoutcry.table.match import View
 from openoutcry.table.words import Words
 
@@ -21,12 +24,8 @@ Notice = tuple[int, str]
 NOBODY = -1
 
 
-class Board(Protocol):
+class Notices(Protocol):
     """What a module of this folder has."""
-
-    def draw(self, view: View, words: Words, players: Sequence[str]) -> RenderableType:
-        """The table as a view shows it."""
-        ...
 
     def notices(self, before: View, after: View, words: Words, players: Sequence[str], you: int | None) -> list[Notice]:
         """What came of an action, as far as two views show it: cards, dice."""
@@ -35,34 +34,37 @@ class Board(Protocol):
 
 def draw(view: View, words: Words, players: Sequence[str]) -> RenderableType:
     """The table as a view shows it."""
-    return _board(view.game.name).draw(view, words, players)
+    board = view.game.member(BOARD)
+    return drawing.drawing(board(seen_in(view, words, players))) if board else fields.draw(view, words, players)
 
 
-def notices(before: View, after: View, words: Words, players: Sequence[str], you: int | None) -> list[Notice]:
-    """What came of an action, as far as two views show it."""
-    return _board(after.game.name).notices(before, after, words, players, you)
+def seen_in(view: View, words: Words, players: Sequence[str]) -> Seen:
+    """What a board is made from."""
+    state = as_dict(view.record, view.game.fields)
+    return Seen(view.record, state, view.seat, view.to_act, view.points, view.places, players, words)
 
 
 def coloured(game: Game, sentence: str) -> Text:
-    """A sentence with its cards in their colours: those of a board that has its own, else those of the suits."""
-    text: Text = getattr(_board(game.name), "coloured", suits.coloured)(sentence)
-    return text
+    """A sentence with its cards in their colours: those of a game that has its own, else those of the suits."""
+    return drawing.text(game.member(COLOURED)(sentence))
 
 
 def bell(game: Game) -> str | None:
-    """The verb that a key plays in the game's races, where its board names one: there is nothing else to do in them but
-    to hold.
-    """
-    verb: str | None = getattr(_board(game.name), "BELL", None)
-    return verb
+    """The verb that a key plays in the game's races, where there is nothing else to do in them but to hold."""
+    return next((verb.name for verb in game.actions.verbs if verb.bell), None)
 
 
 def is_news(game: Game, verb: str) -> bool:
     """Whether people want to hear of the actions of a verb, and not only of what came of them."""
-    return verb not in getattr(_board(game.name), "QUIET", ())
+    return verb not in game.member(QUIET)
+
+
+def notices(before: View, after: View, words: Words, players: Sequence[str], you: int | None) -> list[Notice]:
+    """What came of an action, as far as two views show it."""
+    return _notices(after.game.name).notices(before, after, words, players, you)
 
 
 @cache
-def _board(game: str) -> Board:
+def _notices(game: str) -> Notices:
     name = f"{__name__}.{game}"
-    return cast("Board", import_module(name) if find_spec(name) else fields)
+    return cast("Notices", import_module(name) if find_spec(name) else fields)
