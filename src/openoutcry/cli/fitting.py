@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from rich.console import Console, ConsoleOptions, RenderableType
@@ -19,19 +19,6 @@ WIDEST = 1000
 FRAME = re.compile(r"[\u2500-\u257f]|[-+|]{2,}")
 BETWEEN = "   "
 INDENT = 4
-
-
-@dataclass(frozen=True)
-class ByWidth:
-    """A drawing that is made for so many columns as there are."""
-
-    draw: Callable[[int], RenderableType]
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
-        yield self.draw(options.max_width)
-
-    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
-        return Measurement.get(console, options, self.draw(options.max_width))
 
 
 class Fitting:

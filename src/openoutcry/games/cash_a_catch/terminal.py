@@ -83,7 +83,7 @@ def cost_of(state: Any, seat: int) -> int:
 
 
 def _stands(seen: Seen) -> Rows:
-    """A row a player: the role under the name, and in each place the fish with their price, and the cards under
+    """A row per player: the role under the name, and in each place the fish with their price, and the cards under
     them.
     """
     state, words, rows = seen.state, seen.words, list[list[Line]]()
@@ -139,13 +139,13 @@ def _pile(seen: Seen, pile: str) -> Iterator[Block]:
 
 
 def _across(head: Line, labels: Sequence[str], kinds: Sequence[Sequence[Line]]) -> Rows:
-    """A column a kind."""
+    """A column per kind."""
     columns = [Column(head, least=10, wraps=False), *(Column(name, "right", least=6) for name, *_ in kinds)]
     return Rows(columns, [[label, *(kind[row] for kind in kinds)] for row, label in enumerate(labels, start=1)], gap=1)
 
 
 def _down(head: Line, labels: Sequence[str], kinds: Sequence[Sequence[Line]]) -> Rows:
-    """A row a kind, where there is no room for all of them side by side."""
+    """A row per kind, where there is no room for all of them side by side."""
     return Rows([Column(head), *map(Column, labels)], kinds)
 
 

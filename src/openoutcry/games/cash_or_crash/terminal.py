@@ -38,8 +38,8 @@ BETWEEN = "   "
 
 
 def board(seen: Seen) -> Block:
-    """A row a player, your own cards, the last challenge, and below all, so that no screen is too low for it, the step
-    and the bid.
+    """A row per player, your own cards, the last challenge, and below all, so that no screen is too low for it, the
+    step and the bid.
     """
     blocks: list[Block] = [_players(seen)]
     if seen.seat is not None:

@@ -38,7 +38,7 @@ def board(seen: Seen) -> Block:
 
 
 def _players(seen: Seen) -> Rows:
-    """A row a player: tokens, what the melds would pay now, cards in hand, points so far, and the melds by letter."""
+    """A row per player: tokens, what the melds would pay now, cards in hand, points so far, and the melds by letter."""
     state, words, rows = seen.state, seen.words, list[list[Cell]]()
     heads = [words.field("purses"), words.label("income"), words.field("hand_sizes"), words.label("points")]
     named = replace(seen, players=_with_seats(seen))
