@@ -11,7 +11,7 @@ from openoutcry.engine.events import MOST_WORDS, NOBODY, new_told
 from openoutcry.engine.game import Game
 from openoutcry.engine.record import copied
 from openoutcry.table.match import Match
-from openoutcry.table.story import events_of
+from openoutcry.table.story import Line, events_of
 from openoutcry.table.words import Words
 from openoutcry.testing.random_play import any_legal, random_match
 from support import game_of
@@ -22,12 +22,18 @@ SPECTATOR = contract.SPECTATOR
 
 def told(before: Any, after: Any, line: str, reader: int = SPECTATOR, language: str = "en") -> str:
     """What a reader is told has come of an action, which is written as a seat and what it plays."""
-    game, (seat, _, text) = game_of(before), line.partition(" ")
+    seat, _, text = line.partition(" ")
+    return in_words(game_of(before), line_of(before, after, int(seat), text, reader).events, reader, language)
+
+
+def line_of(before: Any, after: Any, seat: int, text: str, reader: int | None) -> Line:
+    """An action and what came of it, as a reader is told it."""
+    game, watcher = game_of(before), SPECTATOR if reader is None else reader
     number = game.actions.read(text).number
-    seen = number if int(seat) == reader else game.actions.seen_number(number)
-    return in_words(
-        game, events_of(game, hidden(before, reader), hidden(after, reader), int(seat), seen), reader, language
-    )
+    seen = number if seat == reader else game.actions.seen_number(number)
+    shown = text if seat == reader else game.actions.seen(number)
+    events = events_of(game, hidden(before, watcher), hidden(after, watcher), seat, seen)
+    return Line(None, "", events) if shown is None else Line(seat, shown, events)
 
 
 def told_at_the_deal(dealt: Any, reader: int = SPECTATOR) -> str:

@@ -27,6 +27,7 @@ from openoutcry.games import find
 from openoutcry.table.match import View
 from openoutcry.table.words import Words
 from support import play, position
+from telling import line_of
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*forkpty.*:DeprecationWarning")
 
@@ -50,7 +51,7 @@ def told(
     after = play(state, seat, action, chance)
     players = PLAYERS[: int(state.seats)]
     teller = Teller(TableWords(GAME, language, players, you), players, you)
-    (line,) = teller.between(View(GAME, you, state, []), View(GAME, you, after, [(seat, action)]))
+    (line,) = teller.told([line_of(state, after, seat, action, you)])
     return line.told
 
 

@@ -13,8 +13,8 @@ from cli.command import outcry
 from cli.terminal import LINES, PROMPT, Terminal, only_match
 from openoutcry import Match
 from openoutcry.cli import boards
-from openoutcry.cli.boards import NOBODY
 from openoutcry.cli.story import Line, Teller
+from openoutcry.engine.events import NOBODY
 from openoutcry.games import find
 from openoutcry.table.match import View
 from openoutcry.table.words import Words
@@ -42,7 +42,7 @@ def staked(options: Mapping[str, str] | None = None) -> Match:
 
 def story(match: Match, seat: int | None) -> list[Line]:
     """What one onlooker is told of a match."""
-    return Teller(Words(match.game), match.players, seat).whole(match, lambda moment: moment.view(seat))
+    return Teller(Words(match.game), match.players, seat).told(match.story(seat))
 
 
 def told(match: Match, seat: int | None) -> str:

@@ -21,6 +21,7 @@ from openoutcry.cli.story import Teller, paragraphs
 from openoutcry.games import find
 from openoutcry.table.match import View
 from support import play
+from telling import line_of
 from trading import after, drawing, seen_by, table
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*forkpty.*:DeprecationWarning")
@@ -64,8 +65,7 @@ def told(state: Any, seat: int, action: str, *, you: int | None = None, language
     """What one action and what came of it sound like."""
     new = play(state, seat, action, drawing(state, drawn.split()))
     teller = Teller(words_of(state, you, language), PLAYERS[: int(state.seats)], you)
-    seen = View(GAME, you, view(new, you).record, [(seat, action)])
-    (line,) = teller.between(view(state, you), seen)
+    (line,) = teller.told([line_of(state, new, seat, action, you)])
     return line.told
 
 
@@ -245,7 +245,7 @@ def test_preparations_are_no_news() -> None:
     card = match.view(0).as_dict()["state"]["hands"][0][0]
     for seat, action in ((0, "propose 1"), (0, f"give {card}"), (0, "ask 1"), (0, "send"), (1, "decline"), (0, "next")):
         match.play(seat, action)
-    lines = Teller(TableWords(GAME, "en", PLAYERS[:2], 0), PLAYERS[:2], 0).whole(match, lambda moment: moment.view(0))
+    lines = Teller(TableWords(GAME, "en", PLAYERS[:2], 0), PLAYERS[:2], 0).told(match.story(0))
     name = TableWords(GAME, "en", PLAYERS[:2], 0).name("card", card)
     assert paragraphs(lines) == [f"You make an offer. Bot 1 would get {name} for 1 token.", "Bot 1 declines."]
     assert lines[0].told == "You prepare an offer to Bot 1.", "a replay tells all"
@@ -345,14 +345,12 @@ def test_nothing_is_wider_than_eighty_columns(language: str, seats: int, jokers:
     players = PLAYERS[:seats]
     words = TableWords(GAME, language, players, 0)
     teller = Teller(words, players, 0)
-    before = match.view(0)
     for step in range(1500):
         if match.over:
             break
         at_random(match, rng)
         now = match.view(0)
-        assert all(line.told for line in teller.between(before, now))
-        before = now
+        assert all(line.told for line in teller.told(match.story(0)[-1:]))
         if step % 25 == 0:
             acting = match.view(match.to_act[0] if match.to_act else 0)
             lists = [Choices(acting.legal, words, Phrases(language)).offer()] if acting.legal else []

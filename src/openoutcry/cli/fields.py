@@ -10,12 +10,13 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
+from openoutcry.cli import drawing
 from openoutcry.cli.fitting import Fitting, Stacked
 from openoutcry.cli.phrases import Phrases
-from openoutcry.cli.suits import coloured
 from openoutcry.engine.chance import key_of_seed, new_chance
 from openoutcry.engine.contract import SPECTATOR
 from openoutcry.engine.record import INNER, Field, as_dict, copied
+from openoutcry.engine.rows import coloured
 from openoutcry.table.match import View
 from openoutcry.table.words import SEAT_PARAMETER as SEAT
 from openoutcry.table.words import Words
@@ -40,45 +41,17 @@ def draw(view: View, words: Words, players: Sequence[str]) -> Group:
             name, value = words.field(field.name), _shared(field, state[field.name], words, players)
             if (field.name, None) in hidden:
                 name, value = _unseen(name, state[field.name], value, words)
-            shared.add_row(name, coloured(value))
+            shared.add_row(name, drawing.text(coloured(value)))
     rows = {
         words.field(field.name): [
-            coloured(_seats(field, value, seat, hidden, words)) for seat, value in enumerate(state[field.name])
+            drawing.text(coloured(_seats(field, value, seat, hidden, words)))
+            for seat, value in enumerate(state[field.name])
         ]
         for field in told
         if field.per_seat
     }
     names = [f"▸ {player}" if seat in view.to_act else player for seat, player in enumerate(players)]
     return Group(shared, "", Fitting(_across(names, rows), Stacked(_down(names, rows)))) if rows else Group(shared)
-
-
-def notices(before: View, after: View, words: Words, players: Sequence[str], you: int | None) -> list[tuple[int, str]]:
-    """What has been shown of the seats' own that was a secret: each by its player's name."""
-    still = secret(after)
-    shown = {name for name, seat in secret(before) - still if seat is not None}
-    state, seen = after.as_dict()["state"], []
-    for field in _told(after):
-        cells = enumerate(state[field.name]) if field.name in shown else ()
-        values = [
-            f"{players[seat]} {_text(field, value, words)}"
-            for seat, value in cells
-            if value and (field.name, seat) not in still
-        ]
-        if values:
-            seen.append((after.log[-1][0] if after.log else 0, f"{words.field(field.name)}: {', '.join(values)}."))
-    return seen
-
-
-def secret(view: View) -> set[Cell]:
-    """What the onlooker cannot see, or sees alone."""
-    bare = copied(view.record)
-    view.game.sight.hide(bare, SPECTATOR)
-    own = {
-        cell
-        for (cell, one), (_, other) in zip(_cells(view.record, view), _cells(bare, view), strict=True)
-        if one != other
-    }
-    return own | unseen(view)
 
 
 def unseen(view: View) -> set[Cell]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from rich.console import Console, ConsoleOptions, RenderableType
@@ -19,19 +19,6 @@ WIDEST = 1000
 FRAME = re.compile(r"[\u2500-\u257f]|[-+|]{2,}")
 BETWEEN = "   "
 INDENT = 4
-
-
-@dataclass(frozen=True)
-class ByWidth:
-    """A drawing that is made for so many columns as there are."""
-
-    draw: Callable[[int], RenderableType]
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
-        yield self.draw(options.max_width)
-
-    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
-        return Measurement.get(console, options, self.draw(options.max_width))
 
 
 class Fitting:
@@ -75,14 +62,28 @@ class Stacked:
         if heads and heads[0]:
             yield heads[0]
         for row in zip(*(column.cells for column in self.table.columns), strict=True):
-            first, *cells = map(_in_line, row)
-            yield first
-            pieces = [
-                Text(": ").join([head, cell]) if head else cell
-                for head, cell in zip(heads[1:], cells, strict=True)
-                if cell
-            ]
+            first, *cells = row
+            yield _in_line(first)
+            headed = [*zip(heads[1:], cells, strict=True)]
+            lines = [(head, _in_line(cell)) for head, cell in headed if not isinstance(cell, Packed)]
+            pieces = [Text(": ").join([head, line]) if head else line for head, line in lines if line]
             yield from indented(pieces, options.max_width)
+            for head, cell in headed:
+                if isinstance(cell, Packed):
+                    yield from indented([Text.assemble(head, ":"), *cell.pieces], options.max_width)
+
+
+@dataclass(frozen=True)
+class Packed:
+    """Pieces that take the room there is, side by side or below one another."""
+
+    pieces: list[Text]
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
+        yield from packed(self.pieces, options.max_width)
+
+    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        return Measurement(max(map(len, self.pieces), default=0), len(Text(BETWEEN).join(self.pieces)))
 
 
 def indented(pieces: Iterable[Text], width: int) -> Iterator[Padding]:

@@ -1,7 +1,7 @@
 """Auctions against the clock: the cards come at a pace, a key rings the bell, and the bots ring each in their own time.
 
 Only races with a bell are run like this, in which there is one thing to do or to leave. Where there is more to choose
-from, as in the races of Cash or Crash, a board names no bell, and the table asks everyone.
+from, as in the races of Cash or Crash, no verb is a bell, and the table asks everyone.
 """
 
 from __future__ import annotations

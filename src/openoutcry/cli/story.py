@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from openoutcry.engine.actions import HIDDEN
+from openoutcry.engine.contract import QUIET
 from openoutcry.engine.events import NOBODY
 from openoutcry.table import story
 from openoutcry.table.words import Words
@@ -46,7 +47,6 @@ class Teller:
         return [line for line in map(self._line, lines) if line.sentences]
 
     def _line(self, line: story.Line) -> Line:
-        hold = self.words.game.actions.hold
         sentences = []
         if line.seat is not None:
             sentences.append(
@@ -61,7 +61,13 @@ class Teller:
             elif set(event.parameters) != {event.about}:
                 sentences.append((NOBODY, f"{sentence}."))
             of = told[event.about] if event.heading and event.about else of
-        return Line(line.seat, line.text, sentences, is_news=hold is None or line.text != hold.text)
+        return Line(line.seat, line.text, sentences, is_news=self._is_news(line.text.partition(" ")[0]))
+
+    def _is_news(self, verb: str) -> bool:
+        """Whether people want to hear of the actions of a verb, and not only of what came of them."""
+        game = self.words.game
+        is_hold = game.actions.hold is not None and game.actions.hold.verb == verb
+        return not is_hold and verb not in game.member(QUIET)
 
 
 def paragraphs(lines: Iterable[Line]) -> list[str]:

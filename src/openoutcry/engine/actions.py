@@ -80,7 +80,8 @@ class Verb:
     it happened.
 
     The `clause` is the one that governs it, for those who read the rules beside the table. Actions in a row that are
-    part of the same, as of a trade, are one entry of the log. Whoever `holds` lets a race pass.
+    part of the same, as of a trade, are one entry of the log. Whoever `holds` lets a race pass; a `bell` is the one
+    thing to do in a race besides: at a live table a key plays it.
     """
 
     name: str
@@ -90,6 +91,7 @@ class Verb:
     clause: str = ""
     part_of: str = ""
     holds: bool = False
+    bell: bool = False
 
     def __len__(self) -> int:
         count = 1

@@ -29,7 +29,7 @@ class Member:
 
     part: str
     name: str
-    default: Callable[..., Any]
+    default: Any
 
 
 MEMBERS: dict[str, Member] = {}
@@ -49,6 +49,12 @@ def register(game: Game) -> None:
 def game_of(record: Any) -> Game:
     """The game that a record is a state of."""
     return _GAMES.get(id(record.dtype)) or _GAMES[numba.from_dtype(record.dtype)]
+
+
+def may_have(part: str, name: str, default: Any) -> str:
+    """Let a game have something that is not compiled in a file of its own; asked for by its name."""
+    MEMBERS[name] = Member(part, name, default)
+    return name
 
 
 def by_game(part: str, name: str = "", *, is_inlined: bool = False) -> Callable[[F], F]:

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from openoutcry.engine import mask as masks
-from openoutcry.engine.by_game import by_game
+from openoutcry.engine.by_game import by_game, may_have
 from openoutcry.engine.compiled import rule
+from openoutcry.engine.rows import coloured
 
 if TYPE_CHECKING:
     from openoutcry.engine.game import Game
@@ -189,6 +190,14 @@ def patience(world: Any) -> int:
 def whims(world: Any) -> int:
     """One in so many actions of a play-out is any action: opponents do not all play by our rules of thumb."""
     return 50
+
+
+BOARD = may_have("terminal", "board", None)
+"""`board(seen)` gives the game's table in the terminal (`engine/rows.py`); without it the fields are shown."""
+COLOURED = may_have("terminal", "coloured", coloured)
+"""`coloured(sentence)` gives a sentence with the game's things in their colours: those of the suits."""
+QUIET = may_have("terminal", "QUIET", ())
+"""Verbs whose actions are no news: people want to hear only what came of them."""
 
 
 def made_for(game: Game) -> dict[str, Any]:

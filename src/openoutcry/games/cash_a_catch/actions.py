@@ -10,7 +10,7 @@ SEATS = Range(0, GAME.seats[-1] - 1)
 ACTIONS = Actions(
     Verb("sell", {"place": PLACES_OF_STAND}, clause="§3.1"),
     Verb("open", clause="§4.1"),
-    Verb("ring", clause="§4.2"),
+    Verb("ring", clause="§4.2", bell=True),
     Verb("hold", unseen=True, holds=True, clause="§4.2"),
     Verb("steal", {"seat": SEATS, "place": PLACES_OF_STAND}, clause="§5.2"),
     Verb("pass", clause="§5.2"),
