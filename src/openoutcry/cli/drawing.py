@@ -60,13 +60,15 @@ def drawn_cell(cell: Cell) -> Text | Packed:
 def table(rows: Rows) -> Table:
     """A table as wide as it wants to be."""
     frame = box.ROUNDED if rows.is_framed else box.SIMPLE_HEAD if rows.is_ruled else None
+    has_heads = any(column.head for column in rows.columns)
     gap = rows.gap - rows.is_ruled
+    right = gap // 2 if has_heads else gap  # how Rich shares out too little room depends on it
     made = Table(
         box=frame,
-        padding=(0, 1) if rows.is_framed else (0, gap, 0, 0),
+        padding=(0, 1) if rows.is_framed else (0, right, 0, gap - right),
         show_edge=rows.is_framed,
         pad_edge=rows.is_framed,
-        show_header=any(column.head for column in rows.columns),
+        show_header=has_heads,
         caption=rows.caption or None,
     )
     drawn = [[*map(drawn_cell, cells)] for cells in rows.cells]
