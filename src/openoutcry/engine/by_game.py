@@ -29,7 +29,7 @@ class Member:
 
     part: str
     name: str
-    default: Callable[..., Any]
+    default: Any
 
 
 MEMBERS: dict[str, Member] = {}

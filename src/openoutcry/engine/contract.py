@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from openoutcry.engine import mask as masks
-from openoutcry.engine.by_game import by_game
+from openoutcry.engine.by_game import MEMBERS, Member, by_game
 from openoutcry.engine.compiled import rule
 
 if TYPE_CHECKING:
@@ -184,6 +184,10 @@ def patience(world: Any) -> int:
 def whims(world: Any) -> int:
     """One in so many actions of a play-out is any action: opponents do not all play by our rules of thumb."""
     return 50
+
+
+MEMBERS["FACTS"] = Member("facts", "FACTS", {})
+"""What page and terminal may ask of a record, by name (`engine/facts.py`); a game need not have any."""
 
 
 def made_for(game: Game) -> dict[str, Any]:

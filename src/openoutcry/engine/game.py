@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from openoutcry.engine.actions import Actions
+    from openoutcry.engine.facts import Fact
     from openoutcry.engine.options import Option
     from openoutcry.engine.record import Field
 
@@ -142,6 +143,12 @@ class Game:
         """All the game's actions."""
         actions: Actions = self.rules.ACTIONS
         return actions
+
+    @property
+    def facts(self) -> Mapping[str, Fact]:
+        """What can be asked of its records, by name."""
+        facts: Mapping[str, Fact] = self.member("FACTS")
+        return facts
 
     @cached_property
     def fields(self) -> tuple[Field, ...]:

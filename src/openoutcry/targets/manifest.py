@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, TypedDict
 
+from openoutcry.engine import facts
 from openoutcry.engine.actions import Range, Subsets
 from openoutcry.engine.chance import CHANCE, STREAMS, Chance
 from openoutcry.engine.contract import SPECTATOR, VERBS
@@ -71,6 +72,16 @@ class ParameterDomain(TypedDict):
     names: NotRequired[list[str]]
 
 
+class FactParameter(TypedDict):
+    """A number that a fact is asked with, and what it may be; a named thing has its place among the names."""
+
+    name: str
+    low: int
+    high: int
+    kind: NotRequired[str]
+    names: NotRequired[list[str]]
+
+
 class VerbDescription(TypedDict):
     """A verb, the number of its first action, its parameters, and the clause that governs it."""
 
@@ -127,7 +138,8 @@ class BotsDescription(TypedDict):
 class Manifest(BotsDescription):
     """Everything about a game but its code; rulebooks and words by language, English always among them.
 
-    The releases are those that have an earlier version of the rules, by its number.
+    The releases are those that have an earlier version of the rules, by its number. A fact is exported as `fact_` and
+    its name, and takes the record before its parameters.
     """
 
     format: str
@@ -143,6 +155,7 @@ class Manifest(BotsDescription):
     mask: MaskLayout
     chance: ChanceLayout
     verbs: dict[str, list[str]]
+    facts: dict[str, list[FactParameter]]
     tidies: bool
     actions: ActionTable
     options: list[OptionDescription]
@@ -168,6 +181,10 @@ def manifest(game: Game, bots: BotsDescription) -> Manifest:
         "mask": {"bytes": game.mask_type.itemsize, "words": game.actions.words},
         "chance": {"bytes": CHANCE.itemsize, "streams": STREAMS, "fields": _fields(CHANCE, fields_of(Chance))},
         "verbs": {verb: list(parameters) for verb, parameters in VERBS.items()},
+        "facts": {
+            name: [_fact_parameter(*parameter) for parameter in fact.parameters.items()]
+            for name, fact in game.facts.items()
+        },
         "tidies": game.has("tidy"),
         "actions": {"count": len(game.actions), "verbs": [_verb(game, verb.name) for verb in game.actions.verbs]},
         "options": [_option(option) for option in game.options],
@@ -235,6 +252,12 @@ def _parameter(name: str, secret: bool, domain: Any) -> ParameterDomain:
         }
     assert isinstance(domain, Names)
     return {"name": name, "secret": secret, "type": "name", "kind": domain.kind, "names": list(domain)}
+
+
+def _fact_parameter(name: str, limits: facts.Limits) -> FactParameter:
+    low = facts.first_of(limits)
+    described: FactParameter = {"name": name, "low": low, "high": low + len(limits) - 1}
+    return described | {"kind": limits.kind, "names": list(limits)} if isinstance(limits, Names) else described
 
 
 def _option(option: Option) -> OptionDescription:

@@ -64,6 +64,7 @@ from openoutcry.games.dead_cat_bounce.state import (
     MOST_TOKENS_AT_ONCE,
     NEXT,
     PAY,
+    PRICE_OF_A_LOOK,
     PROPOSE,
     PROTECT,
     PROTECTING,
@@ -151,7 +152,7 @@ def can_buy(state: State, seat: int) -> np.uint64:
 @rule
 def can_look(state: State, seat: int) -> bool:
     """§4.2 A token, a gap in the flop and a card in the stack."""
-    return state.purses[seat] > 0 and flop_size(state) < FLOP and state.stack_size > 0
+    return state.purses[seat] >= PRICE_OF_A_LOOK and flop_size(state) < FLOP and state.stack_size > 0
 
 
 @rule

@@ -27,7 +27,6 @@ from openoutcry.games.dead_cat_bounce.melds import (
     free_letter,
     give_away,
     held_in,
-    inside,
     into_hand,
     is_single,
     jokers_in,
@@ -41,6 +40,7 @@ from openoutcry.games.dead_cat_bounce.melds import (
     royal_flush,
     settle_singles,
     singletons,
+    stolen_from,
 )
 from openoutcry.games.dead_cat_bounce.money import LOWEST_WINS, income, place, points
 from openoutcry.games.dead_cat_bounce.offers import accept, choose, counter, end_offer, propose, send
@@ -87,8 +87,10 @@ from openoutcry.games.dead_cat_bounce.state import (
     NOBODY,
     ONLY_BLOCK,
     ORDINARY,
+    PAID_BY_THE_BANK,
     PAYING_TAX,
     PLACES,
+    PRICE_OF_A_LOOK,
     PROPOSE,
     PROTECT,
     PROTECTING,
@@ -262,7 +264,7 @@ def buy(state: State, seat: int, place: int) -> None:
 @rule
 def look(state: State, seat: int, chance: Chance) -> None:
     """§4.2 A token to see a card of the stack in the flop."""
-    state.purses[seat] -= 1
+    state.purses[seat] -= PRICE_OF_A_LOOK
     enter_flop(state, draw_card(state, chance))
 
 
@@ -291,7 +293,7 @@ def off_the_table(state: State, seat: int, card: int) -> None:
 def sell(state: State, seat: int, card: int) -> None:
     """§4.4 From the hand to the bank, face down, for 1."""
     sell_face_down(state, seat, bit(card))
-    state.purses[seat] += 1
+    state.purses[seat] += PAID_BY_THE_BANK
 
 
 @rule
@@ -299,7 +301,7 @@ def sell_shown(state: State, seat: int, card: int) -> None:
     """§4.4 From the table to the bank, face up, for 1."""
     off_the_table(state, seat, card)
     put_in(state.face_up, bit(card))
-    state.purses[seat] += 1
+    state.purses[seat] += PAID_BY_THE_BANK
     after_change(state)
 
 
@@ -409,10 +411,7 @@ def acquire(state: State, owner: int, meld: int) -> None:
 @rule
 def steal(state: State, seat: int, owner: int, card: int) -> None:
     """§12.8 A thief joker goes in, the card comes out, into the hand."""
-    left = state.letters[owner]
-    while not has(inside(state, owner, index(left)), card):
-        left &= ~lowest(left)
-    meld = index(left)
+    meld = stolen_from(state, owner, card)
     state.melds[owner, meld] &= ~bit(card)
     state.thieves[owner, meld] |= bit(card % SUIT)
     out_of_hand(state, seat, THIEF_JOKER)

@@ -61,6 +61,8 @@ SINGLES = in_every_suit(0b1_1100_0000_0011)
 TWOS = in_every_suit(0b10)
 
 CAPITAL = 7
+PRICE_OF_A_LOOK = PAID_BY_THE_BANK = 1
+"""§4.2, §4.4 What it costs to see a card of the stack, and what the bank pays for a card."""
 CARDS_DEALT = 2
 FLOP = 3
 MOST_TAKEN_UP = 30
