@@ -7,8 +7,9 @@ from typing import Literal, NotRequired, TypedDict
 
 import pytest
 
+from openoutcry.games import find
 from openoutcry.server import messages, page
-from openoutcry.server.typescript import constants_of, types_of
+from openoutcry.server.typescript import constants_of, records_of, types_of
 from openoutcry.table import limits
 from openoutcry.targets import manifest
 
@@ -64,6 +65,35 @@ def test_the_limits_of_names_and_files_are_constants() -> None:
     assert f"export const LONGEST_NAME = {limits.LONGEST_NAME};" in written
     assert 'export const JOINERS = "\\u200c\\u200d";' in written
     assert 'export const UNSEEN = ["Cc", "Cf", "Cs", "Zl", "Zp"];' in written
+
+
+def test_a_record_is_an_interface_of_its_fields() -> None:
+    written = records_of([find("bounce"), find("cash_a_catch"), find("cash_or_crash"), find("dead_cat_bounce")])
+    for line in (
+        "export interface CashACatch {",
+        "  seats: number;",
+        "  statuses: Array<'jumping' | 'landed' | 'sick'>;",  # one of some names, a place per seat
+        "  finish: 'first' | 'all';",  # an option
+        "  jumps: number;",
+        "  to_act: Array<string>;",  # a set
+        "  turned: Array<string>;",  # a stack
+        "  stands: Array<Array<Array<string>>>;",  # stacks, in places, per seat
+        "  garbage: Array<{ [card: string]: number }>;",  # counts, per seat
+        "  hands: Array<Array<string>>;",  # bags, per seat
+        "  counts: Array<number>;",
+    ):
+        assert line in written.splitlines()
+    assert "possible" not in written  # for the rules alone
+    assert "  cash_a_catch: CashACatch;" in written
+
+
+def test_a_fact_has_the_types_of_what_it_is_asked_with() -> None:
+    written = records_of([find("bounce"), find("cash_a_catch")])
+    assert (
+        "  /** §3.2 What the fish of a place bring. */\n  price_in: [seat: number, place: number | string];" in written
+    )
+    assert "  pips_rolled: [];" in written
+    assert "  cash_a_catch: CashACatchFacts;" in written
 
 
 def test_every_message_can_be_told_apart_by_its_type() -> None:

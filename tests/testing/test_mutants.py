@@ -11,15 +11,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from openoutcry.engine.actions import Actions
+from openoutcry.engine.actions import Actions, Range
 from openoutcry.engine.bits import U
 from openoutcry.engine.events import Telling
+from openoutcry.engine.facts import Fact, listed
 from openoutcry.engine.game import Game
 from openoutcry.games import registered
 from openoutcry.table.match import Match
 from openoutcry.table.story import Story, events_of
 from openoutcry.testing.books import check_phrases
-from openoutcry.testing.conformance import it_ends, redealing_keeps_what_is_known
+from openoutcry.testing.conformance import facts_can_be_asked, it_ends, redealing_keeps_what_is_known
 from openoutcry.testing.random_play import Check, random_match
 from openoutcry.testing.redealing import check_deals, check_worlds
 from openoutcry.testing.secrecy import (
@@ -214,6 +215,29 @@ def test_an_event_that_names_something_else_in_another_language_is_found(
     monkeypatch.setitem(crypto.__dict__, "words", words)
     with pytest.raises(AssertionError, match=f"de.events.{name} names 'crad', which nothing fills"):
         check_phrases(crypto)
+
+
+def spend_a_euro(state: Any, seat: int) -> int:
+    """A fact that costs what it says."""
+    state.money[seat] -= 1
+    return int(state.money[seat])
+
+
+def beyond_every_number(state: Any, seat: int) -> int:
+    """A fact that no other target can tell."""
+    return 1 << 40
+
+
+@pytest.mark.parametrize(
+    ("function", "broken"),
+    [(spend_a_euro, "a fact changed the record of seat 0"), (beyond_every_number, "1099511627776 is too large")],
+)
+def test_a_fact_that_does_more_than_tell_a_number_is_found(
+    fish: Game, function: Callable[..., int], broken: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(fish._members, "FACTS", listed(Fact(function, seat=Range(0, 2))))
+    with pytest.raises(AssertionError, match=broken):
+        run(facts_can_be_asked, fish, games=1)
 
 
 def test_places_with_a_gap_are_found(crypto: Game, monkeypatch: pytest.MonkeyPatch) -> None:

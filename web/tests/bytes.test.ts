@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { Seen } from '$/client/table.svelte';
 import { actionOf, seenText } from '$/game/actions';
-import { SPECTATOR } from '$/game/module';
+import { SPECTATOR, type GameModule } from '$/game/module';
 import { Words } from '$/game/words';
 import type { LogLine } from '$/generated/messages';
 import { Bot } from '$/host/bots';
@@ -48,6 +49,8 @@ print(json.dumps({
         ]
         for language in match.game.words
     },
+    "facts": [[fact.of(match.view(seat).record, *numbers) for fact in match.game.facts.values()
+        for numbers in fact.all_numbers()] for seat in views],
 }))`;
 
 interface Played {
@@ -62,6 +65,20 @@ interface Played {
   stories: LogLine[][];
   open: LogLine[];
   said: { [language: string]: string[][][] };
+  facts: number[][];
+}
+
+/** Everything that a game's facts can be asked with, in the order of Python's product. */
+function asked(game: GameModule): [name: string, numbers: number[]][] {
+  return Object.entries(game.manifest.facts).flatMap(([name, parameters]) =>
+    parameters
+      .reduce<number[][]>(
+        (all, { low, high }) =>
+          all.flatMap((numbers) => Array.from({ length: high - low + 1 }, (_, place) => [...numbers, low + place])),
+        [[]],
+      )
+      .map((numbers): [string, number[]] => [name, numbers]),
+  );
 }
 
 const MATCHES: [game: string, seats: number, options: object, actions: number][] = [
@@ -76,7 +93,7 @@ const MATCHES: [game: string, seats: number, options: object, actions: number][]
 ];
 
 describe.each(MATCHES)('%s with %i seats', (name, seats, options, actions) => {
-  it('comes to the same bytes, views, logs and file as in Python', async () => {
+  it('comes to the same bytes, views, facts, logs and file as in Python', async () => {
     const there = python<Played>(PLAY, name, String(seats), '11', JSON.stringify(options), String(actions));
     const game = await gameOf(name);
     const match = replayed(game, opened(there.file));
@@ -97,6 +114,10 @@ describe.each(MATCHES)('%s with %i seats', (name, seats, options, actions) => {
       );
       expect(here).toEqual(said);
     }
+    const facts = watchers.map((seat) =>
+      asked(game).map(([name, given]) => game.fact(match.view(seat), name, ...given)),
+    );
+    expect(facts).toEqual(there.facts);
     expect(match.file()).toBe(there.file);
   });
 });
@@ -138,6 +159,34 @@ describe.each([
       here.play(seat, await new Promise<number>((done) => bots[seat]!.choose(here.view(seat), Infinity, done)));
     expect(here.log.map((entry) => entry.action?.text)).toEqual(log.map((entry) => entry.action?.text));
     expect(hex(chance)).toBe(there.chance);
+  });
+});
+
+describe('a fact', () => {
+  it('takes the name of a thing for its number, and nothing beyond its limits', async () => {
+    const game = await gameOf('cash_a_catch');
+    const match = new Match(game, { seats: 3, options: {}, players: ['A', 'B', 'C'], key: new Uint8Array(32) });
+    const ask =
+      (...given: [string, ...(number | string)[]]) =>
+      () =>
+        game.fact(match.state, ...given);
+    expect(ask('fish_in', 0, 'tub')()).toBe(ask('fish_in', 0, 2)());
+    expect(ask('price', 6)()).toBe(10);
+    expect(ask('price', 201)).toThrow('fish goes from 0 to 200, and is not 201');
+    expect(ask('fish_in', 0, 'shelf')).toThrow('place goes from 0 to 2, and is not shelf');
+    expect(ask('fish_in', 0)).toThrow('fish_in is asked with 2 numbers, not with 1');
+    expect(ask('weight')).toThrow('cash_a_catch has no fact weight');
+  });
+
+  it('is asked of a moment, whose record has the fields of its own game alone', async () => {
+    const game = await gameOf('bounce');
+    const match = new Match(game, { seats: 2, options: {}, players: ['A', 'B'], key: new Uint8Array(32) });
+    const seen = new Seen(game, match.view(0), 0);
+    expect(seen.fact('dice_to_roll', 1)).toBe(3);
+    expect(seen.of('bounce').fact('dice_to_roll', 1)).toBe(3);
+    expect(seen.of('bounce').named('statuses', 2)).toBe('sick');
+    expect(seen.of('bounce').named('statuses', -1)).toBeNull();
+    expect(() => seen.of('cash_a_catch')).toThrow('this is bounce, not cash_a_catch');
   });
 });
 

@@ -14,7 +14,7 @@ from openoutcry.bots.memory import MEMORY
 from openoutcry.bots.selfplay import POLICIES
 from openoutcry.engine.game import Game
 from openoutcry.targets.manifest import BotsDescription
-from openoutcry.targets.signatures import CHANCE_TYPE, Compiled, playouts_of, verbs_of
+from openoutcry.targets.signatures import CHANCE_TYPE, Compiled, facts_of, playouts_of, verbs_of
 
 MEMORY_TYPE = numba.from_dtype(MEMORY)
 ROW, ROWS = types.Array(types.int64, 1, "C"), types.Array(types.int64, 2, "C")
@@ -31,6 +31,7 @@ def compiled_for(game: Game, need: str) -> Iterator[Compiled]:
     """What is compiled of a game for one of these needs."""
     if need == TABLE:
         yield from verbs_of(game)
+        yield from facts_of(game)
     elif need == THUMB:
         yield from bots_of(game)
     elif need == SEARCH:
@@ -81,7 +82,8 @@ def exports_of(game: Game) -> list[Compiled]:
     """Everything that other targets get."""
     state = numba.from_dtype(game.rules.STATE)
     deal = "deal", selfplay.deal, (state, state, CHANCE_TYPE, types.int64, CHANCE_TYPE, CHANCE_TYPE)
-    return [*verbs_of(game), *playouts_of(game), *bots_of(game), deal, *search_of(game), *review_of(game)]
+    played = [*playouts_of(game), *bots_of(game), deal, *search_of(game), *review_of(game)]
+    return [*verbs_of(game), *facts_of(game), *played]
 
 
 def bots_described(game: Game) -> BotsDescription:

@@ -13,6 +13,7 @@ import numpy as np
 from openoutcry.engine import mask as masks
 from openoutcry.engine.by_game import by_game, may_have
 from openoutcry.engine.compiled import rule
+from openoutcry.engine.events import NONE
 from openoutcry.engine.rows import coloured
 
 if TYPE_CHECKING:
@@ -198,6 +199,10 @@ COLOURED = may_have("terminal", "coloured", coloured)
 """`coloured(sentence)` gives a sentence with the game's things in their colours: those of the suits."""
 QUIET = may_have("terminal", "QUIET", ())
 """Verbs whose actions are no news: people want to hear only what came of them."""
+FACTS = may_have("facts", "FACTS", {})
+"""What page and terminal may ask of a record, by name (`engine/facts.py`); a game need not have any."""
+EVENTS = may_have("events", "EVENTS", NONE)
+"""What can come of an action (`engine/events.py`)."""
 
 
 def made_for(game: Game) -> dict[str, Any]:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from openoutcry.engine.actions import Actions
     from openoutcry.engine.events import Events
+    from openoutcry.engine.facts import Fact
     from openoutcry.engine.options import Option
     from openoutcry.engine.record import Field
 
@@ -147,10 +148,14 @@ class Game:
     @property
     def events(self) -> Events:
         """What can come of an action."""
-        from openoutcry.engine.events import NONE
-
-        events: Events = getattr(self.part("events"), "EVENTS", NONE)
+        events: Events = self.member("EVENTS")
         return events
+
+    @property
+    def facts(self) -> Mapping[str, Fact]:
+        """What can be asked of its records, by name."""
+        facts: Mapping[str, Fact] = self.member("FACTS")
+        return facts
 
     @cached_property
     def fields(self) -> tuple[Field, ...]:

@@ -5,9 +5,15 @@ from __future__ import annotations
 import json
 import sys
 import types
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
 
+from openoutcry.engine.facts import Fact
+from openoutcry.engine.game import Game
+from openoutcry.engine.names import Names
+from openoutcry.engine.record import INNER, Field
+from openoutcry.games import registered
 from openoutcry.server import messages, page
 from openoutcry.table import limits
 from openoutcry.targets import manifest
@@ -18,12 +24,13 @@ SIMPLE = {str: "string", int: "number", float: "number", bool: "boolean", type(N
 
 
 def write_types(folder: Path) -> None:
-    """Write the types of messages and manifest, and the limits."""
+    """Write the types of messages and manifest, the limits, and the records of all games with their facts."""
     folder.mkdir(parents=True, exist_ok=True)
     for module in WRITTEN:
         name = module.__name__.rpartition(".")[2]
         (folder / f"{name}.ts").write_text(types_of(module), encoding="utf-8")
     (folder / "limits.ts").write_text(constants_of(limits), encoding="utf-8")
+    (folder / "records.ts").write_text(records_of(registered().values()), encoding="utf-8")
 
 
 def constants_of(module: types.ModuleType) -> str:
@@ -33,6 +40,54 @@ def constants_of(module: types.ModuleType) -> str:
     }
     written = [f"export const {name} = {json.dumps(value)};" for name, value in constants.items()]
     return "\n".join([_head(module), *written, ""])
+
+
+def records_of(games: Iterable[Game]) -> str:
+    """The record of each game by its fields, and what its facts are asked with."""
+    parts = ["/** Made from the fields and the facts of every game by server/typescript.py; change them there. */"]
+    names = {game.name: "".join(map(str.capitalize, game.name.split("_"))) for game in games}
+    for game in games:
+        fields = [f"  {field.name}: {_type_of_field(field)};" for field in game.fields if field.kind.meaning != INNER]
+        facts = [line for fact in game.facts.values() for line in _fact(fact)]
+        parts += [
+            _block(f"The record of {game.title}.", names[game.name], fields),
+            _block(f"What the facts of {game.title} are asked with.", f"{names[game.name]}Facts", facts),
+        ]
+    for suffix, all_of in (("", "Records"), ("Facts", "Facts")):
+        lines = [f"  {game}: {name}{suffix};" for game, name in names.items()]
+        parts.append(_block(f"{all_of} by game.", all_of, lines))
+    return "\n\n".join(parts) + "\n"
+
+
+def _block(told: str, name: str, lines: Iterable[str]) -> str:
+    return "\n".join([f"/** {told} */", f"export interface {name} {{", *lines, "}"])
+
+
+def _type_of_field(field: Field) -> str:
+    """What `decode` gives: a name or a number, and within rows lists, but for rows whose places belong together."""
+    names = field.option.choices if field.option else field.kind.names if field.kind.meaning == "one" else None
+    kind, directions = _one_of(names) if names else "number", len(field.shape)
+    if field.counted is not None:
+        kind, directions = f"{{ [{field.counted.kind}: string]: number }}", directions - 1
+    elif field.kind.meaning == "set":
+        kind = "Array<string>"
+    elif field.kind.meaning in ("stack", "bag"):
+        kind, directions = "Array<string>", directions - 1
+    return "Array<" * directions + kind + ">" * directions
+
+
+def _one_of(names: Iterable[str]) -> str:
+    return " | ".join(f"'{name}'" for name in names)
+
+
+def _fact(fact: Fact) -> list[str]:
+    """A fact with what it says, and its parameters; a named thing is given by its number or its name."""
+    told = " ".join((fact.function.__doc__ or "").split())
+    given = [
+        f"{name}: {'number | string' if isinstance(limits, Names) else 'number'}"
+        for name, limits in fact.parameters.items()
+    ]
+    return [f"  /** {told} */", f"  {fact.name}: [{', '.join(given)}];"]
 
 
 def _head(module: types.ModuleType) -> str:

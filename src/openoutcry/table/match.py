@@ -15,6 +15,7 @@ from openoutcry.engine import contract, states
 from openoutcry.engine.actions import Action
 from openoutcry.engine.chance import key_of_seed, new_chance
 from openoutcry.engine.contract import NO_CLAUSE, SPECTATOR, clause_name
+from openoutcry.engine.facts import named
 from openoutcry.engine.game import Game
 from openoutcry.engine.mask import actions_of
 from openoutcry.engine.mistakes import Mistake, NeedsConsent, Refused, counted, quoted
@@ -81,6 +82,14 @@ class View:
     def places(self) -> list[int]:
         """Each seat's place so far, as far as this seat can tell."""
         return [int(self.game.rules.place(self.record, seat)) for seat in range(int(self.record.seats))]
+
+    def fact(self, name: str, *numbers: int | str) -> int:
+        """What follows from the rules, such as a price: one of the game's facts, of what this seat knows.
+
+        >>> Match("bounce", seats=2, seed=7).view(0).fact("dice_to_roll", 1)
+        3
+        """
+        return named(self.game.facts, name).of(self.record, *numbers)
 
     def as_dict(self) -> dict[str, Any]:
         """The view as JSON has it."""

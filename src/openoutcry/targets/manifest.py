@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, TypedDict
 
-from openoutcry.engine import events
+from openoutcry.engine import events, facts
 from openoutcry.engine.actions import Range, Subsets
 from openoutcry.engine.chance import CHANCE, STREAMS, Chance
 from openoutcry.engine.contract import SPECTATOR, VERBS
@@ -103,6 +103,16 @@ class EventDescription(TypedDict):
     clause: str
 
 
+class FactParameter(TypedDict):
+    """A number that a fact is asked with, and what it may be; a named thing has its place among the names."""
+
+    name: str
+    low: int
+    high: int
+    kind: NotRequired[str]
+    names: NotRequired[list[str]]
+
+
 class VerbDescription(TypedDict):
     """A verb, the number of its first action, its parameters, the clause that governs it, and what it is a part of."""
 
@@ -161,7 +171,8 @@ class BotsDescription(TypedDict):
 class Manifest(BotsDescription):
     """Everything about a game but its code; rulebooks and words by language, English always among them.
 
-    The releases are those that have an earlier version of the rules, by its number.
+    The releases are those that have an earlier version of the rules, by its number. A fact is exported as `fact_` and
+    its name, and takes the record before its parameters.
     """
 
     format: str
@@ -177,6 +188,7 @@ class Manifest(BotsDescription):
     mask: MaskLayout
     chance: ChanceLayout
     verbs: dict[str, list[str]]
+    facts: dict[str, list[FactParameter]]
     tidies: bool
     actions: ActionTable
     told: ToldLayout
@@ -204,6 +216,10 @@ def manifest(game: Game, bots: BotsDescription) -> Manifest:
         "mask": {"bytes": game.mask_type.itemsize, "words": game.actions.words},
         "chance": {"bytes": CHANCE.itemsize, "streams": STREAMS, "fields": _fields(CHANCE, fields_of(Chance))},
         "verbs": {verb: list(parameters) for verb, parameters in VERBS.items()},
+        "facts": {
+            name: [_fact_parameter(*parameter) for parameter in fact.parameters.items()]
+            for name, fact in game.facts.items()
+        },
         "tidies": game.has("tidy"),
         "actions": {"count": len(game.actions), "verbs": [_verb(game, verb.name) for verb in game.actions.verbs]},
         "told": {
@@ -308,6 +324,12 @@ def _parameter(name: str, secret: bool, domain: Any) -> ParameterDomain:
         }
     assert isinstance(domain, Names)
     return {"name": name, "secret": secret, "type": "name", "kind": domain.kind, "names": list(domain)}
+
+
+def _fact_parameter(name: str, limits: facts.Limits) -> FactParameter:
+    low = facts.first_of(limits)
+    described: FactParameter = {"name": name, "low": low, "high": low + len(limits) - 1}
+    return described | {"kind": limits.kind, "names": list(limits)} if isinstance(limits, Names) else described
 
 
 def _option(option: Option) -> OptionDescription:

@@ -40,6 +40,13 @@ def verbs_of(game: Game) -> Iterator[Compiled]:
         yield "step", game.member("step"), (kinds["state"],)
 
 
+def facts_of(game: Game) -> Iterator[Compiled]:
+    """Every fact, under the name that other targets have for it: no fact can be taken for a verb."""
+    state = numba.from_dtype(game.rules.STATE)
+    for name, fact in game.facts.items():
+        yield f"fact_{name}", fact.function, (state, *(types.int64 for _ in fact.parameters))
+
+
 def playouts_of(game: Game) -> Iterator[Compiled]:
     """Random play of one game."""
     state, mask = numba.from_dtype(game.rules.STATE), numba.from_dtype(game.mask_type)

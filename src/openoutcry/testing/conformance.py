@@ -14,6 +14,7 @@ from openoutcry.engine import states
 from openoutcry.engine.bits import U
 from openoutcry.engine.chance import key_of_seed, new_chance
 from openoutcry.engine.contract import NO_CLAUSE, clause_name
+from openoutcry.engine.facts import Fact, first_of
 from openoutcry.engine.game import Game
 from openoutcry.engine.mask import actions_of
 from openoutcry.engine.mistakes import Refused
@@ -41,6 +42,8 @@ from openoutcry.testing.secrecy import (
     what_is_unseen_tells_nothing,
 )
 
+ASKED, LARGEST = 2, 1 << 31
+"""With how many numbers at random a fact is asked at each look, and the bound of what other targets can give back."""
 PLAYED_ON = 0.02
 """From how many of the positions that are dealt again play goes on to the end."""
 
@@ -106,6 +109,35 @@ def asking_changes_nothing(match: Match, dice: random.Random) -> None:
             match.legal(seat), match.view(seat), match.points, match.places, match.may_undo(seat)
             match.game.rules.refusal(match._state, seat, 0)
         assert before == match._state.tobytes(), f"asking changed the state after {log_of(match)}"
+
+
+def facts_can_be_asked(match: Match, dice: random.Random) -> None:
+    """A fact takes whatever is within its limits, of every view, gives a number that every target has, and only
+    looks; dealt again, the hidden part changes none.
+    """
+    for _ in moments(match, dice):
+        for seat in watchers(match):
+            view = hidden(match, match._state, seat)
+            world = copied(view)
+            match.game.sight.redeal(world, seat, new_chance(key_of_seed(dice.getrandbits(32))))
+            again, before = hidden(match, world, seat), view.tobytes()
+            for fact in match.game.facts.values():
+                for numbers in some_of(fact, dice):
+                    number = fact.of(view, *numbers)
+                    told = f"{fact.name} {numbers} for seat {seat} after {log_of(match)}"
+                    assert -LARGEST <= number < LARGEST, f"{number} is too large: {told}"
+                    assert fact.of(again, *numbers) == number, f"a secret changes {told}"
+            assert view.tobytes() == before, f"a fact changed the record of seat {seat} after {log_of(match)}"
+
+
+def some_of(fact: Fact, dice: random.Random) -> list[tuple[int, ...]]:
+    """Some of what a fact can be asked with, the lowest and the highest numbers among it."""
+    limits = [(first_of(each), first_of(each) + len(each) - 1) for each in fact.parameters.values()]
+    return [
+        tuple(low for low, _ in limits),
+        tuple(high for _, high in limits),
+        *(tuple(dice.randint(low, high) for low, high in limits) for _ in range(ASKED if limits else 0)),
+    ]
 
 
 def it_ends(match: Match, dice: random.Random) -> None:
@@ -216,6 +248,7 @@ CHECKS: tuple[Check, ...] = (
     legal_is_what_is_not_refused,
     a_refused_action_changes_nothing,
     asking_changes_nothing,
+    facts_can_be_asked,
     it_ends,
     the_same_key_gives_the_same_game,
     copies_are_equal,

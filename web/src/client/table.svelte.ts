@@ -16,6 +16,7 @@ import type {
   ReviewDone,
 } from '$/generated/messages';
 import type { Manifest } from '$/generated/manifest';
+import type { Facts, Records } from '$/generated/records';
 
 /** Whoever carries messages to a host and back: a worker in the page, later a server. */
 export interface Line {
@@ -51,6 +52,14 @@ export function unbase64(text: string): Uint8Array {
   return bytes;
 }
 
+/** A game's record as its board reads it: by the fields that the game declares, and with what follows from them. */
+export type Known<Game extends keyof Records> = Records[Game] & {
+  /** One of the game's facts. */
+  fact<Name extends keyof Facts[Game] & string>(name: Name, ...given: Extract<Facts[Game][Name], unknown[]>): number;
+  /** The name that a number has in a field, such as that of a card; null where it is none. */
+  named(field: keyof Records[Game] & string, number: number): string | null;
+};
+
 /** Everything a board needs to draw a moment. */
 export class Seen {
   readonly state: Shown;
@@ -58,6 +67,7 @@ export class Seen {
   readonly toAct: number[];
   readonly points: number[];
   readonly places: number[];
+  private known: Shown | null = null;
   private byText: Map<string, Action> | null = null;
   private byVerb: Map<string, Action[]> | null = null;
 
@@ -76,6 +86,23 @@ export class Seen {
 
   get over(): boolean {
     return this.toAct.length === 0;
+  }
+
+  /** One of the game's facts: what follows from the rules, such as a price. */
+  fact(name: string, ...given: (number | string)[]): number {
+    return this.game.fact(this.record, name, ...given);
+  }
+
+  /** The record of a moment of this game, for its own board. */
+  of<Game extends keyof Records>(game: Game): Known<Game> {
+    if (game !== this.game.manifest.game) throw new Error(`this is ${this.game.manifest.game}, not ${game}`);
+    this.known ??= {
+      ...this.state,
+      fact: (name: string, ...given: (number | string)[]) => this.fact(name, ...given),
+      named: (field: string, number: number) =>
+        this.game.manifest.state.fields.find((each) => each.name === field)?.names?.[number] ?? null,
+    };
+    return this.known as unknown as Known<Game>;
   }
 
   /** The legal action of a notation, if it is legal. */

@@ -1,5 +1,5 @@
 /** A game's WebAssembly: the verbs of the contract over records that are copied in and out of its memory. */
-import type { Manifest } from '$/generated/manifest';
+import type { FactParameter, Manifest } from '$/generated/manifest';
 import { eventsIn, NOBODY, type EventTold } from './events';
 import { Mind } from './mind';
 import { decoded, write, type Shown } from './record';
@@ -185,6 +185,19 @@ export class GameModule {
     return this.call('place', this.put(this.at.state, state), seat);
   }
 
+  /**
+   * What follows from the rules, such as a price: one of the game's facts. A named thing is given by its number or its
+   * name.
+   */
+  fact(state: Uint8Array, name: string, ...given: (number | string)[]): number {
+    const parameters = this.manifest.facts[name];
+    if (!parameters) throw new Error(`${this.manifest.game} has no fact ${name}`);
+    if (given.length !== parameters.length)
+      throw new Error(`${name} is asked with ${parameters.length} numbers, not with ${given.length}`);
+    const numbers = parameters.map((parameter, place) => within(parameter, given[place]!));
+    return this.call(`fact_${name}`, this.put(this.at.view, state), ...numbers);
+  }
+
   /** What the table would do next for a seat that leaves it the work; -1 where there is a choice to make. */
   tidy(state: Uint8Array, seat: number): number {
     return this.manifest.tidies ? this.call('tidy', this.put(this.at.state, state), seat) : -1;
@@ -247,6 +260,14 @@ export class GameModule {
     const bits = new DataView(state.buffer, state.byteOffset).getBigUint64(field?.offset ?? 0, true);
     return Array.from({ length: 16 }, (_, seat) => seat).filter((seat) => (bits >> BigInt(seat)) & 1n);
   }
+}
+
+/** The number of what a fact is asked with; beyond its limits there is nothing of the record. */
+function within({ name, low, high, names }: FactParameter, given: number | string): number {
+  const number = typeof given === 'number' ? given : (names?.indexOf(given) ?? Number(given));
+  if (!Number.isInteger(number) || number < low || number > high)
+    throw new Error(`${name} goes from ${low} to ${high}, and is not ${given}`);
+  return number;
 }
 
 /** §3.4 for 304. */

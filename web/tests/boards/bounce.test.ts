@@ -92,7 +92,7 @@ test('the record in words: names, states and fates', async () => {
   const record = bounceOf(seenOf(match));
   const { container } = render(Board, props(match));
   const captions = [...container.querySelectorAll('figcaption .who')].map((who) => who.textContent);
-  expect(captions[0]).toContain(`${spaceOf(9, record.tokens[0]!)}`);
+  expect(captions[0]).toContain(`${spaceOf(record, record.tokens[0]!)}`);
   expect(captions[2]).toContain('not yet jumping');
   expect(container.querySelectorAll('figcaption .now')).toHaveLength(1);
   expect(container.querySelector('.track li')).toHaveTextContent(`You: Jump ${record.arrows[0]}/15`);
@@ -103,11 +103,12 @@ test('two who share the top space are drawn beside each other, one up and one do
   const match = await found((seen) => [spaces, spaces + 1].every((token) => bounceOf(seen).tokens.includes(token)), 2, {
     spaces,
   });
-  const { tokens } = bounceOf(seenOf(match));
+  const record = bounceOf(seenOf(match));
+  const { tokens } = record;
   const { container } = render(Board, props(match));
   const captions = [...container.querySelectorAll('figcaption .state')].map((state) => state.textContent);
   expect(captions).toEqual(tokens.map((token) => (token === spaces ? '5↑' : '5↓')));
-  const scene = new Scene(2, spaces);
+  const scene = new Scene(record);
   const [one, other] = tokens.map((token, seat) => scene.spot(seat, token));
   expect(one!.y).toBe(other!.y);
   expect(Math.abs(one!.x - other!.x)).toBeGreaterThan(48 * scene.scale);
@@ -184,7 +185,7 @@ describe('the flight', () => {
   test('ends where the token is, and goes as many states as were rolled', async () => {
     for (const options of [EVERYONE, SHORT, { spaces: 3, finish: 1 }]) {
       const match = await matchOf('bounce', 4, options);
-      const scene = new Scene(4, options === EVERYONE ? 9 : options === SHORT ? 6 : 3);
+      const scene = new Scene(bounceOf(seenOf(match)));
       let last = seenOf(match);
       playOn(match, 60, () => {
         const [old, now] = [bounceOf(last), bounceOf(seenOf(match))];
@@ -206,7 +207,7 @@ describe('the flight', () => {
     const match = await matchOf('bounce', 1, { spaces: 3 });
     const start = bounceOf(seenOf(match));
     playOn(match, 1);
-    expect(flightOf(new Scene(1, 3), bounceOf(seenOf(match)), start, 0)).toBeNull();
+    expect(flightOf(new Scene(start), bounceOf(seenOf(match)), start, 0)).toBeNull();
   });
 });
 

@@ -7,7 +7,7 @@ import { tick } from 'svelte';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import Board from '$/boards/cash_or_crash/Board.svelte';
 import { amountOf, firstBid, goodsOf, stepped, toggled } from '$/boards/cash_or_crash/bids';
-import { icons, marketOf, wasRight } from '$/boards/cash_or_crash/market';
+import { GOODS, marketOf, wasRight } from '$/boards/cash_or_crash/market';
 import type { Seen } from '$/client/table.svelte';
 import type { Action } from '$/game/actions';
 import type { Match } from '$/host/match';
@@ -289,7 +289,8 @@ describe('the reveal', () => {
     });
     const after = seenOf(match);
     const market = marketOf(after);
-    expect(market.counts).toEqual(icons(market.turned_up.flat()));
+    const cards = market.turned_up.flat().join('');
+    expect(market.counts).toEqual(GOODS.map((good) => cards.split(good[0]!).length - 1));
     const { root } = shown(match, after, { before });
     const reveal = root.querySelector('.table .reveal')!;
     expect(reveal.querySelector('.stamp')).toHaveTextContent(wasRight(market) ? 'Cash!' : 'Crash!');

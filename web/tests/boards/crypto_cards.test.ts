@@ -5,8 +5,8 @@
 import { cleanup, render } from '@testing-library/svelte';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import Board from '$/boards/crypto_cards/Board.svelte';
-import { ladderOf, shownIn } from '$/boards/crypto_cards/cards';
-import type { Seen } from '$/client/table.svelte';
+import { ladderOf, shownIn, type Shown } from '$/boards/crypto_cards/cards';
+import { Seen } from '$/client/table.svelte';
 import type { Action } from '$/game/actions';
 import type { Match } from '$/host/match';
 import { dragTo } from '../drag';
@@ -95,13 +95,23 @@ describe('every moment', () => {
     },
   );
 
-  test('the ladder climbs from the ace to the ten, with the top and the next marked', () => {
-    const ladder = ladderOf(['2D', '5D', 'TC'], 'D');
+  /** A moment with just these cards in the markets. */
+  async function shownWith(...cards: string[]): Promise<Shown> {
+    const match = await matchOf('crypto_cards', 2);
+    const record = match.view(0);
+    const { offset, names } = match.game.manifest.state.fields.find((field) => field.name === 'market')!;
+    const bits = cards.reduce((all, card) => all | (1n << BigInt(names!.indexOf(card))), 0n);
+    new DataView(record.buffer, record.byteOffset).setBigUint64(offset, bits, true);
+    return shownIn(new Seen(match.game, record, 0));
+  }
+
+  test('the ladder climbs from the ace to the ten, with the top and the next marked', async () => {
+    const ladder = ladderOf(await shownWith('2D', '5D', 'TC'), 'D');
     expect(ladder.map((rung) => rung.card)).toEqual(['TD', '9D', '8D', '7D', '6D', '5D', '4D', '3D', '2D', 'AD']);
     expect(ladder.filter((rung) => rung.isTop).map((rung) => rung.card)).toEqual(['5D']);
     expect(ladder.filter((rung) => rung.isNext).map((rung) => rung.card)).toEqual(['6D']);
-    expect(ladderOf([], 'H').at(-1)).toMatchObject({ card: 'AH', isNext: true, isTop: false });
-    expect(ladderOf(['TC'], 'C').some((rung) => rung.isNext)).toBe(false);
+    expect(ladderOf(await shownWith(), 'H').at(-1)).toMatchObject({ card: 'AH', isNext: true, isTop: false });
+    expect(ladderOf(await shownWith('TC'), 'C').some((rung) => rung.isNext)).toBe(false);
   });
 });
 
@@ -177,7 +187,7 @@ describe('steps', () => {
     const { match, seen } = await momentWith('buy', { buy_back: 1 });
     const action = seen.actions('buy')[0]!;
     const { container, play } = drawn(match, seen);
-    const top = ladderOf(shownIn(seen).market, action.parts.market!).find((rung) => rung.isTop)!;
+    const top = ladderOf(shownIn(seen), action.parts.market!).find((rung) => rung.isTop)!;
     container.querySelector<HTMLElement>(`.market [data-piece="${top.card}"]`)!.click();
     expect(play).toHaveBeenCalledExactlyOnceWith(action);
   });

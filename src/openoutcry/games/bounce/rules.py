@@ -30,7 +30,7 @@ ENDINGS = Names("ending", ["running", "landed", "nobody_left"])
 RUNNING, ONE_HAS_LANDED, NOBODY_LEFT = range(3)
 
 FIRST, ALL = range(2)
-MOST_DICE = 3
+MOST_DICE, MOST_JUMPS, MOST_SPACES = 3, 99, 30
 NOBODY = -1
 
 PerSeat = Annotated[Row[T], EachSeat(GAME.seats[-1])]
@@ -41,10 +41,10 @@ Status = Annotated[int, one_of(STATUSES)]
 class Options:
     """§6: the numbers of the game."""
 
-    jumps: Small = number(15, 2, 99, clause="§6.1")
-    two_dice: Small = number(5, 1, 99, clause="§6.2")
-    one_die: Small = number(10, 1, 99, clause="§6.3")
-    spaces: Small = number(9, 3, 30, clause="§6.4")
+    jumps: Small = number(15, 2, MOST_JUMPS, clause="§6.1")
+    two_dice: Small = number(5, 1, MOST_JUMPS, clause="§6.2")
+    one_die: Small = number(10, 1, MOST_JUMPS, clause="§6.3")
+    spaces: Small = number(9, 3, MOST_SPACES, clause="§6.4")
     finish: Small = choice("first", "all", clause="§6.5")
 
 
@@ -95,11 +95,17 @@ def space_of(state: State, token: int) -> int:
 
 
 @rule
-def dice_to_roll(state: State, seat: int) -> int:
-    """§2.3 Three dice, then two, then one, as the arrow stands."""
-    if state.arrows[seat] >= state.one_die:
+def dice_at(state: State, jump: int) -> int:
+    """§2.3 The dice of a jump: three, then two, then one."""
+    if jump >= state.one_die:
         return 1
-    return 2 if state.arrows[seat] >= state.two_dice else MOST_DICE
+    return 2 if jump >= state.two_dice else MOST_DICE
+
+
+@rule
+def dice_to_roll(state: State, seat: int) -> int:
+    """§2.3 The dice of the jump at which the arrow stands."""
+    return dice_at(state, state.arrows[seat])
 
 
 @rule

@@ -20,13 +20,11 @@ from openoutcry.games.cash_a_catch.state import (
     END,
     ENDINGS,
     FISH_CARDS,
-    HALF_PRICES,
     LOT_PRICE,
     MARKET_CLOSE,
     NOBODY,
     OCTOPUS_FIRST,
     PLACES,
-    PRICES,
     STAND,
     STATE,
     THIEF,
@@ -41,12 +39,13 @@ from openoutcry.games.cash_a_catch.state import (
     cards_of_kind,
     entitled,
     filled_places,
-    fish_in,
+    half_price_in,
     is_race,
     kind_in,
     must_throw,
     on_garbage,
     place_of_kind,
+    price_in,
     value_of,
 )
 
@@ -113,7 +112,7 @@ def begin_turn(state: State, seat: int) -> None:
 def sell(state: State, seat: int, place: int) -> None:
     """§3.1 A place is sold whole, at the price of its fish (§3.2), and spoils that kind elsewhere (§3.4)."""
     kind = kind_in(state, seat, place)
-    state.money[seat] += PRICES[min(fish_in(state, seat, place), 10)]
+    state.money[seat] += price_in(state, seat, place)
     clear_place(state, seat, place)
     for other in range(state.seats):
         if other != seat:
@@ -418,7 +417,7 @@ def close_market(state: State) -> None:
     state.lot_size = 0
     for seat in range(state.seats):
         for place in range(STAND):
-            state.money[seat] += HALF_PRICES[min(fish_in(state, seat, place), 10)]
+            state.money[seat] += half_price_in(state, seat, place)
             clear_place(state, seat, place)
         state.money[seat] -= fish_on_garbage(state, seat)
 

@@ -38,6 +38,8 @@ PRICES = np.array([0, 1, 2, 3, 5, 7, 10, 15, 20, 25, 30])
 HALF_PRICES = np.array([0, 1, 1, 2, 3, 4, 5, 8, 10, 13, 15])
 """§3.2, §6.3 What so many fish of a place bring; more than ten bring what ten do."""
 
+MOST_FISH = len(PRICES) - 1
+
 CAPITAL = 30
 LOT_PRICE = 10
 UNDER_END_PHASE, UNDER_CLOSE = 15, 5
@@ -189,6 +191,24 @@ def fish_in(state: State, seat: int, place: int) -> int:
     for height in range(state.heights[seat, place]):
         fish += value_of(card_at(state, seat, place, height))
     return fish
+
+
+@rule
+def price_of(fish: int) -> int:
+    """§3.2 What so many fish of a kind bring."""
+    return int(PRICES[min(fish, MOST_FISH)])
+
+
+@rule
+def price_in(state: State, seat: int, place: int) -> int:
+    """§3.2 What the fish of a place bring."""
+    return price_of(fish_in(state, seat, place))
+
+
+@rule
+def half_price_in(state: State, seat: int, place: int) -> int:
+    """§6.3 What the fish of a place bring at the market's close."""
+    return int(HALF_PRICES[min(fish_in(state, seat, place), MOST_FISH)])
 
 
 @rule

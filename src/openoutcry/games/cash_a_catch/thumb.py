@@ -26,7 +26,6 @@ from openoutcry.games.cash_a_catch.state import (
     NO_KIND,
     OCTOPUS,
     OCTOPUS_FIRST,
-    PRICES,
     STAND,
     THIEF,
     VALUES,
@@ -37,6 +36,7 @@ from openoutcry.games.cash_a_catch.state import (
     fish_in,
     kind_in,
     kind_of,
+    price_of,
     value_of,
 )
 from openoutcry.games.cash_a_catch.tidy import TUB, tidy
@@ -187,12 +187,6 @@ def worth(stock: np.uint64) -> int:
     for kind in range(OCTOPUS + 1):
         euros += price_of(count_of(stock, kind))
     return euros
-
-
-@rule
-def price_of(fish: int) -> int:
-    """What so many fish of a kind bring."""
-    return np.int64(PRICES[min(fish, 10)])  # type: ignore[return-value]
 
 
 @rule

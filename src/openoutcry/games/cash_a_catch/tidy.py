@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from openoutcry.engine.bits import has, index, lowest
 from openoutcry.engine.compiled import rule
 from openoutcry.games.cash_a_catch import actions as do
@@ -12,7 +10,6 @@ from openoutcry.games.cash_a_catch.state import (
     FISH_CARDS,
     KINDS,
     OCTOPUS_FIRST,
-    PRICES,
     STAND,
     VALUES,
     State,
@@ -21,6 +18,7 @@ from openoutcry.games.cash_a_catch.state import (
     kinds_to_keep,
     place_of_kind,
     places_for,
+    price_of,
     value_of,
 )
 
@@ -124,7 +122,7 @@ def is_largest_new_kind(state: State, seat: int, kind: int) -> bool:
 @rule
 def gain(fish: int, value: int) -> int:
     """How much more so many fish bring with an octopus of that value."""
-    return np.int64(PRICES[min(fish + value, 10)] - PRICES[min(fish, 10)])  # type: ignore[return-value]
+    return price_of(fish + value) - price_of(fish)
 
 
 @rule

@@ -314,11 +314,17 @@ def icons(cards: np.uint64, good: int) -> int:
 @rule
 def is_bid_right(state: State) -> bool:
     """§6.2 Whether every named commodity shows at least the amount."""
-    is_right = True
+    return show_enough(state, state.goods, state.amount)
+
+
+@rule
+def show_enough(state: State, goods: np.uint64, amount: int) -> bool:
+    """§6.2 Whether of each of some commodities at least so much was counted."""
+    is_enough = True
     for good in range(3):
-        if has(state.goods, good) and state.counts[good] < state.amount:
-            is_right = False
-    return is_right
+        if has(goods, good) and state.counts[good] < amount:
+            is_enough = False
+    return is_enough
 
 
 @rule

@@ -14,6 +14,7 @@ from openoutcry.games.dead_cat_bounce.state import (
     MELDS,
     MOST_TAKEN_UP,
     MOST_TOKENS_AT_ONCE,
+    PRICE_OF_A_LOOK,
     State,
     flop_card,
     flop_size,
@@ -81,7 +82,7 @@ def can_buy(state: State, seat: int) -> np.uint64:
 @rule
 def can_look(state: State, seat: int) -> bool:
     """§4.2 A token, a gap in the flop and a card in the stack."""
-    return state.purses[seat] > 0 and flop_size(state) < FLOP and state.stack_size > 0
+    return state.purses[seat] >= PRICE_OF_A_LOOK and flop_size(state) < FLOP and state.stack_size > 0
 
 
 @rule

@@ -236,6 +236,17 @@ def inside(state: State, seat: int, meld: int) -> np.uint64:
 
 
 @rule
+def stolen_from(state: State, owner: int, card: int) -> int:
+    """§12.8 The first run of a player (§1.2) inside which a card stands, or -1."""
+    left = state.letters[owner]
+    while left != NOTHING:
+        if has(inside(state, owner, index(left)), card):
+            return index(left)
+        left &= ~lowest(left)
+    return -1
+
+
+@rule
 def can_be_cut(state: State, seat: int, meld: int) -> np.uint64:
     """§5.10 The spots below which a run can be cut: a card on both sides, both pieces runs or legal singletons, and a
     letter for one.

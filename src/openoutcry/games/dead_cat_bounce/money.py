@@ -15,7 +15,13 @@ from openoutcry.games.dead_cat_bounce.state import State
 @rule
 def income(state: State, seat: int) -> int:
     """§3.3 The dividends of all melds, and the bonuses (§3.4)."""
-    tokens, left = bonuses(state, seat), state.letters[seat]
+    return dividends(state, seat) + bonuses(state, seat)
+
+
+@rule
+def dividends(state: State, seat: int) -> int:
+    """§3.3 What all melds of a player pay."""
+    tokens, left = 0, state.letters[seat]
     while left != NOTHING:
         tokens += melds.dividend(state, seat, index(left))
         left &= ~lowest(left)

@@ -27,7 +27,9 @@ from openoutcry.games.dead_cat_bounce.state import (
     NO_JOKERS,
     NOBODY,
     ONLY_BLOCK,
+    PAID_BY_THE_BANK,
     PLACES,
+    PRICE_OF_A_LOOK,
     ROYAL_FLUSH,
     RUNNING,
     STATE,
@@ -182,7 +184,7 @@ def buy(state: State, seat: int, place: int) -> None:
 @rule
 def look(state: State, seat: int, chance: Chance) -> None:
     """§4.2 A token to see a card of the stack in the flop."""
-    state.purses[seat] -= 1
+    state.purses[seat] -= PRICE_OF_A_LOOK
     knowledge.enter_flop(state, knowledge.draw_card(state, chance))
 
 
@@ -211,7 +213,7 @@ def off_the_table(state: State, seat: int, card: int) -> None:
 def sell(state: State, seat: int, card: int) -> None:
     """§4.4 From the hand to the bank, face down, for 1."""
     knowledge.sell_face_down(state, seat, bit(card))
-    state.purses[seat] += 1
+    state.purses[seat] += PAID_BY_THE_BANK
 
 
 @rule
@@ -219,7 +221,7 @@ def sell_shown(state: State, seat: int, card: int) -> None:
     """§4.4 From the table to the bank, face up, for 1."""
     off_the_table(state, seat, card)
     put_in(state.face_up, bit(card))
-    state.purses[seat] += 1
+    state.purses[seat] += PAID_BY_THE_BANK
     after_change(state)
 
 
@@ -329,10 +331,7 @@ def acquire(state: State, owner: int, meld: int) -> None:
 @rule
 def steal(state: State, seat: int, owner: int, card: int) -> None:
     """§12.8 A thief joker goes in, the card comes out, into the hand."""
-    left = state.letters[owner]
-    while not has(melds.inside(state, owner, index(left)), card):
-        left &= ~lowest(left)
-    meld = index(left)
+    meld = melds.stolen_from(state, owner, card)
     state.melds[owner, meld] &= ~bit(card)
     state.thieves[owner, meld] |= bit(card % SUIT)
     knowledge.out_of_hand(state, seat, pack.THIEF_JOKER)

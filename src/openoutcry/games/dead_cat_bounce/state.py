@@ -35,6 +35,8 @@ from openoutcry.games.dead_cat_bounce.pack import CARDS, JOKERS
 VERSION = 2
 
 CAPITAL = 7
+PRICE_OF_A_LOOK = PAID_BY_THE_BANK = 1
+"""§4.2, §4.4 What it costs to see a card of the stack, and what the bank pays for a card."""
 CARDS_DEALT = 2
 FLOP = 3
 MOST_TAKEN_UP = 30

@@ -1,39 +1,25 @@
 /** The record of Bounce as the board reads it: where a token is, how it looks, what was rolled. */
-import type { Seen } from '$/client/table.svelte';
+import type { Known, Seen } from '$/client/table.svelte';
 
-export type Status = 'jumping' | 'landed' | 'sick';
-
-export interface Bounce {
-  seats: number;
-  jumps: number;
-  two_dice: number;
-  one_die: number;
-  spaces: number;
-  seat: number;
-  tokens: number[];
-  arrows: number[];
-  statuses: Status[];
-  went: number[];
-  dice: number[];
-}
+export type Bounce = Known<'bounce'>;
 
 export function bounceOf(seen: Seen): Bounce {
-  return seen.state as unknown as Bounce;
+  return seen.of('bounce');
 }
 
 /** Whether a token's state is on the way up; the states run 1↑ … top↑, top↓ … 1↓, and 0 is off the board. */
-export function facesUp(spaces: number, token: number): boolean {
-  return token <= spaces;
+export function facesUp(state: Bounce, token: number): boolean {
+  return state.fact('faces_up', token) === 1;
 }
 
-export function spaceOf(spaces: number, token: number): number {
-  return facesUp(spaces, token) ? token : 2 * spaces + 1 - token;
+export function spaceOf(state: Bounce, token: number): number {
+  return state.fact('space_of', token);
 }
 
 /** A token's state as people write it: 3↑. */
 export function where(state: Bounce, seat: number): string {
   const token = state.tokens[seat] ?? 0;
-  return `${spaceOf(state.spaces, token)}${facesUp(state.spaces, token) ? '↑' : '↓'}`;
+  return `${spaceOf(state, token)}${facesUp(state, token) ? '↑' : '↓'}`;
 }
 
 export function isOnBoard(state: Bounce, seat: number): boolean {
@@ -45,7 +31,7 @@ export function rolled(state: Bounce): number[] {
 }
 
 export function pips(state: Bounce): number {
-  return rolled(state).reduce((sum, die) => sum + die, 0);
+  return state.fact('pips_rolled');
 }
 
 /** The last roll as people write it: 3 + 5 = 8. */
@@ -65,7 +51,7 @@ export interface Zone {
 export function zones(state: Bounce): Zone[] {
   const found: Zone[] = [];
   for (let jump = 1; jump < state.jumps; jump++) {
-    const dice = diceAt(state, jump);
+    const dice = state.fact('dice_at', jump);
     const zone = found.at(-1);
     if (zone?.dice === dice) zone.last = jump;
     else found.push({ dice, first: jump, last: jump });
@@ -73,13 +59,7 @@ export function zones(state: Bounce): Zone[] {
   return found;
 }
 
-/** How many dice the track shows at a jump. */
-export function diceAt(state: Bounce, jump: number): number {
-  if (jump >= state.one_die) return 1;
-  return jump >= state.two_dice ? 2 : 3;
-}
-
 /** How a jumper feels: 0 fine, 1 uneasy, 2 queasy; the fewer dice, the worse. */
 export function mood(state: Bounce, seat: number): 0 | 1 | 2 {
-  return (3 - diceAt(state, state.arrows[seat] ?? 0)) as 0 | 1 | 2;
+  return (3 - state.fact('dice_to_roll', seat)) as 0 | 1 | 2;
 }

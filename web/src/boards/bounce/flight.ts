@@ -27,9 +27,9 @@ function statesUntilSick(old: Bounce, now: Bounce, seat: number): number {
 }
 
 /** When a bounce is in a state, from 0 on the mat over 1 at the top to 2 on the mat again. */
-function timeOf(spaces: number, token: number): number {
-  const rise = Math.sqrt(1 - (spaceOf(spaces, token) - 1) / (spaces - 0.6));
-  return facesUp(spaces, token) ? 1 - rise : 1 + rise;
+function timeOf(state: Bounce, token: number): number {
+  const rise = Math.sqrt(1 - (spaceOf(state, token) - 1) / (state.spaces - 0.6));
+  return facesUp(state, token) ? 1 - rise : 1 + rise;
 }
 
 /** The flight of the seat that moved; null when the two moments do not follow one another. */
@@ -39,12 +39,12 @@ export function flightOf(scene: Scene, old: Bounce, now: Bounce, seat: number): 
   const states = now.statuses[seat] === 'sick' ? statesUntilSick(old, now, seat) : pips(now);
   const end = ((start + states - 1) % (2 * spaces)) + 1;
   const strays =
-    now.statuses[seat] === 'jumping' && Math.abs(spaceOf(spaces, end) - spaceOf(spaces, now.tokens[seat] ?? 0)) > FAR;
+    now.statuses[seat] === 'jumping' && Math.abs(spaceOf(old, end) - spaceOf(old, now.tokens[seat] ?? 0)) > FAR;
   if (states < 1 || strays || (now.arrows[seat] ?? 0) < (old.arrows[seat] ?? 0)) return null;
 
   const hits: number[] = [];
   const frames: Frame[] = [{ ...scene.place(old, seat), time: 0, wide: 1, tall: 1 }];
-  let [clock, turn, last] = [0, start > 0 && !facesUp(spaces, start) ? 180 : 0, start];
+  let [clock, turn, last] = [0, start > 0 && !facesUp(old, start) ? 180 : 0, start];
   const add = (spot: Spot, time: number, angle: number, wide = 1, tall = 1): void =>
     void frames.push({ ...spot, time, turn: angle, wide, tall });
 
@@ -64,7 +64,7 @@ export function flightOf(scene: Scene, old: Bounce, now: Bounce, seat: number): 
       turn += 180;
       clock += CONTACT;
     } else {
-      const next = clock + timeOf(spaces, token) - timeOf(spaces, last);
+      const next = clock + timeOf(old, token) - timeOf(old, last);
       if (token === spaces + 1) {
         add({ x: scene.middle(seat), y: scene.top - scene.arc, turn: 0 }, (clock + next) / 2, turn + 90);
         turn += 180;

@@ -29,10 +29,8 @@ export class Scene {
   readonly ground: number;
   readonly height: number;
 
-  constructor(
-    readonly seats: number,
-    readonly spaces: number,
-  ) {
+  constructor(private readonly state: Bounce) {
+    const { seats, spaces } = state;
     this.scale = seats > 2 ? 1.15 : 1.35;
     this.column = (WIDTH - LEFT - RIGHT) / seats;
     this.lane = seats > 2 ? 21 : 30;
@@ -57,17 +55,18 @@ export class Scene {
   /** The spaces that have room for their number. */
   numbered(): number[] {
     const every = this.step < 20 ? 5 : 1;
-    return Array.from({ length: this.spaces }, (_, place) => place + 1).filter(
-      (space) => space === 1 || space === this.spaces || (space % every === 0 && this.spaces - space >= every / 2),
+    const { spaces } = this.state;
+    return Array.from({ length: spaces }, (_, place) => place + 1).filter(
+      (space) => space === 1 || space === spaces || (space % every === 0 && spaces - space >= every / 2),
     );
   }
 
   /** Where a token in a state is. */
   spot(seat: number, token: number): Spot {
-    const up = facesUp(this.spaces, token);
+    const up = facesUp(this.state, token);
     return {
       x: this.middle(seat) + (up ? -this.lane : this.lane),
-      y: this.at(spaceOf(this.spaces, token)),
+      y: this.at(spaceOf(this.state, token)),
       turn: up ? 0 : 180,
     };
   }

@@ -1,53 +1,19 @@
 /** The state of Cash or Crash as its manifest names it, and what a page can read off it by counting. */
-import type { Seen } from '$/client/table.svelte';
+import type { Known, Seen } from '$/client/table.svelte';
 import type { Words } from '$/game/words';
 
 export const GOODS = ['Gold', 'Oil', 'Wheat'] as const;
 export type Good = (typeof GOODS)[number];
 
-/** A set of cards or commodities by their names. */
-type Names = string[];
-
-export interface Market {
-  phase: string;
-  round_number: number;
-  opener: number;
-  turn: number;
-  bidder: number;
-  amount: number;
-  goods: Names;
-  limit: number;
-  challenger: number;
-  is_doubled: number;
-  to_pay: number;
-  to_take: number;
-  went_out: number[];
-  hand_sizes: number[];
-  stake_sizes: number[];
-  discard_sizes: number[];
-  hands: Names[];
-  staked: Names[];
-  discards: Names[];
-  put_away: Names[];
-  swapped: Names;
-  turned_up: Names[];
-  counts: number[];
-  last_amount: number;
-  last_goods: Names;
-  last_bidder: number;
-  last_challenger: number;
-  last_loser: number;
-  kept_for_sure: Names[];
-  lost_for_sure: Names[];
-}
+export type Market = Known<'cash_or_crash'>;
 
 export function marketOf(seen: Seen): Market {
-  return seen.state as unknown as Market;
+  return seen.of('cash_or_crash');
 }
 
-/** How much of each commodity some cards show. */
-export function icons(cards: readonly string[]): number[] {
-  return GOODS.map((good) => cards.join('').split(good[0]!).length - 1);
+/** How much of each commodity a player's stake shows. */
+export function iconsStaked(market: Market, seat: number): number[] {
+  return GOODS.map((good) => market.fact('icons_staked', seat, good));
 }
 
 /** The cards of a player in an order that is easy to find one's way in. */
@@ -63,9 +29,7 @@ export function packOf(market: Market, seat: number): string[] {
 
 /** Whether every commodity of the last challenged bid showed enough. */
 export function wasRight(market: Market): boolean {
-  return GOODS.every(
-    (good, place) => !market.last_goods.includes(good) || (market.counts[place] ?? 0) >= market.last_amount,
-  );
+  return market.fact('was_right') === 1;
 }
 
 export function bidText(amount: number, goods: readonly string[], words: Words): string {

@@ -1,20 +1,9 @@
 /** What the board of Crypto Cards draws: the record's fields with their types, and cards put in order. */
-import type { Seen } from '$/client/table.svelte';
+import type { Known, Seen } from '$/client/table.svelte';
 import type { Action } from '$/game/actions';
 import type { Words } from '$/game/words';
 
-export interface Shown {
-  hands: string[][];
-  portfolios: string[][];
-  market: string[];
-  jokers: string[];
-  phase: string;
-  seat: number;
-  sales_left: number;
-  deck_size: number;
-  hand_sizes: number[];
-  scoring: string;
-}
+export type Shown = Known<'crypto_cards'>;
 
 export const SUITS = ['C', 'D', 'H', 'S'];
 export const JOKERS = ['X1', 'X2'];
@@ -22,7 +11,7 @@ const NUMBERS = [...'A23456789T'];
 const FACES = [...'JQK'];
 
 export function shownIn(seen: Seen): Shown {
-  return seen.state as unknown as Shown;
+  return seen.of('crypto_cards');
 }
 
 export function suitOf(card: string): string {
@@ -48,11 +37,11 @@ export interface Rung {
 }
 
 /** The ladder of a market from the ten down to the ace. */
-export function ladderOf(market: string[], suit: string): Rung[] {
-  const numbers = NUMBERS.map((rank) => rank + suit);
-  const top = numbers.findLastIndex((card) => market.includes(card));
-  return numbers
-    .map((card, place) => ({ card, sold: market.includes(card), isTop: place === top, isNext: place === top + 1 }))
+export function ladderOf(shown: Shown, suit: string): Rung[] {
+  const top = shown.named('market', shown.fact('top_card', suit));
+  const next = shown.named('market', shown.fact('next_card', suit));
+  return NUMBERS.map((rank) => rank + suit)
+    .map((card) => ({ card, sold: shown.market.includes(card), isTop: card === top, isNext: card === next }))
     .reverse();
 }
 

@@ -1,47 +1,8 @@
-/**
- * What the board of Dead-Cat Bounce draws: the record's fields with their types, melds in their order, and plain
- * counting for price tags.
- */
-import type { Seen } from '$/client/table.svelte';
+/** What the board of Dead-Cat Bounce draws: the record, melds in their order, and what they are worth. */
+import type { Known, Seen } from '$/client/table.svelte';
 import type { Words } from '$/game/words';
 
-export interface Floor {
-  phase: string;
-  resume: string;
-  ending: string;
-  turn: number;
-  last_turns: number;
-  purses: number[];
-  hand_sizes: number[];
-  hands: string[][];
-  known: string[][];
-  stack_size: number;
-  flop: string[];
-  face_up: string[];
-  sold_sizes: number[];
-  letters: string[][];
-  melds: string[][][];
-  doubles: string[][][];
-  spots: string[][][];
-  thieves: string[][][];
-  protection: number[][];
-  blocked: string[][];
-  taken_up: number;
-  focus: number;
-  is_begun: number;
-  offer_by: number;
-  offer_to: number;
-  is_counter: number;
-  give: string[];
-  give_shown: string[];
-  want: string[];
-  want_any: number;
-  tokens: number;
-  chosen: string[];
-  /** What the offer that is answered by a counter-offer gave from the hand. */
-  first_give: string[];
-  mixed_runs: string;
-}
+export type Floor = Known<'dead_cat_bounce'>;
 
 export interface Meld {
   letter: string;
@@ -59,20 +20,13 @@ export interface Meld {
 
 export const FLOP = 3;
 export const JOKERS = ['block', 'wild', 'thief'];
-const PRICES: { [rank: string]: number } = { A: 5, 2: 2, J: 2, Q: 3, K: 4 };
-const JOKER_PRICE = 2;
 
 export function floorOf(seen: Seen): Floor {
-  return seen.state as unknown as Floor;
+  return seen.of('dead_cat_bounce');
 }
 
 export function isJoker(card: string): boolean {
   return JOKERS.includes(card);
-}
-
-/** §1.3 */
-export function priceOf(card: string): number {
-  return isJoker(card) ? JOKER_PRICE : (PRICES[card.slice(0, 1)] ?? 1);
 }
 
 export function placeOf(letter: string): number {
@@ -83,33 +37,14 @@ export function letterOf(place: number): string {
   return String.fromCharCode('A'.charCodeAt(0) + place);
 }
 
-/**
- * The cards of a meld: a run from its lowest spot to its highest, jokers where no card stands; another meld in the
- * order of the pack.
- */
+/** The cards of a meld in their places, jokers among them. */
 export function cardsOf(floor: Floor, seat: number, place: number): string[] {
-  const of = (grid: string[][][]): string[] => grid[seat]?.[place] ?? [];
-  const [cards, spots, doubles, thieves] = [of(floor.melds), of(floor.spots), of(floor.doubles), of(floor.thieves)];
-  if (spots.length === 0) return cards.flatMap((card) => (doubles.includes(card.slice(1)) ? [card, card] : [card]));
-  const byRank = new Map(cards.map((card) => [card.slice(0, 1), card]));
-  return spots.map((spot) => byRank.get(rankAt(spot)) ?? (thieves.includes(spot) ? 'thief' : 'wild'));
-}
-
-function rankAt(spot: string): string {
-  return spot === 'low_ace' ? 'A' : spot;
-}
-
-/** §3.3 What a meld pays: counted from its cards, as they stand. */
-export function dividendOf(floor: Floor, seat: number, place: number): number {
-  const cards = cardsOf(floor, seat, place).filter((card) => !isJoker(card));
-  const prices = cards.map(priceOf);
-  if (cards.length === 1) return cards[0]?.startsWith('2') ? 2 : 1;
-  const isMixedRun = floor.mixed_runs === 'on' && (floor.spots[seat]?.[place]?.length ?? 0) > 0;
-  return (isMixedRun ? (prices[0] ?? 0) : Math.max(...prices)) + cards.length - 1;
+  const length = floor.fact('cards_of', seat, place);
+  return Array.from({ length }, (_, one) => floor.named('hands', floor.fact('card_in_meld', seat, place, one)) ?? '');
 }
 
 export function dividendsOf(floor: Floor, seat: number): number {
-  return (floor.letters[seat] ?? []).reduce((all, letter) => all + dividendOf(floor, seat, placeOf(letter)), 0);
+  return floor.fact('dividends', seat);
 }
 
 export function meldsOf(floor: Floor, seat: number): Meld[] {
@@ -117,15 +52,14 @@ export function meldsOf(floor: Floor, seat: number): Meld[] {
     const place = placeOf(letter);
     const cards = cardsOf(floor, seat, place);
     const protection = floor.protection[seat]?.[place] ?? 0;
-    const worth = cards.reduce((all, card) => all + (isJoker(card) ? 0 : priceOf(card)), 0);
     return {
       letter,
       cards,
-      ranks: (floor.spots[seat]?.[place] ?? []).map(rankAt),
+      ranks: (floor.spots[seat]?.[place] ?? []).map((spot) => (spot === 'low_ace' ? 'A' : spot)),
       protection,
       blocked: floor.blocked[seat]?.includes(letter) ?? false,
-      price: worth + protection,
-      dividend: dividendOf(floor, seat, place),
+      price: floor.fact('takeover_price', seat, place),
+      dividend: floor.fact('dividend', seat, place),
       inWork: floor.phase === 'building' && floor.turn === seat && floor.focus === place,
     };
   });
@@ -141,16 +75,9 @@ export function without(some: readonly string[], others: readonly string[]): str
   });
 }
 
-/**
- * §7.2 The wanted cards that would come out of the other's hand: those just offered from there, and those that do not
- * lie on the table.
- */
+/** §7.2 The wanted cards that would come out of the other's hand. */
 export function wantedOfHand(floor: Floor): string[] {
-  const table = (floor.letters[floor.offer_to] ?? []).flatMap((letter) =>
-    cardsOf(floor, floor.offer_to, placeOf(letter)),
-  );
-  const others = without(floor.want, floor.first_give);
-  return [...without(floor.want, others), ...without(others, table)];
+  return [...new Set(floor.want)].flatMap((card) => Array<string>(floor.fact('wanted_in_hand', card)).fill(card));
 }
 
 export interface Piece {

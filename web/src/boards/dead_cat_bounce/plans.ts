@@ -5,7 +5,7 @@
 import type { Seen } from '$/client/table.svelte';
 import { actionOf, type Action } from '$/game/actions';
 import type { Words } from '$/game/words';
-import { cardsOf, floorOf, letterOf, placeOf, tokensIn } from './floor';
+import { floorOf, letterOf, tokensIn } from './floor';
 
 /** What the reader has picked up: a card of the hand, an own meld, or a card of that meld. */
 export interface Pick {
@@ -47,8 +47,10 @@ export function plansOf(seen: Seen): Plan[] {
   const floor = floorOf(seen);
   const { seat } = seen;
   const hand = floor.hands[seat] ?? [];
-  const first = (card: string): string | null =>
-    (floor.letters[seat] ?? []).find((letter) => cardsOf(floor, seat, placeOf(letter)).includes(card)) ?? null;
+  const first = (card: string): string | null => {
+    const place = floor.fact('letter_of', seat, card);
+    return place < 0 ? null : letterOf(place);
+  };
 
   function working(action: Action, letter: string, before?: Action): Plan[] {
     const card = action.parts.card ?? '';
