@@ -14,7 +14,7 @@ from openoutcry.bots.memory import MEMORY
 from openoutcry.bots.selfplay import POLICIES
 from openoutcry.engine.game import Game
 from openoutcry.targets.manifest import BotsDescription
-from openoutcry.targets.signatures import CHANCE_TYPE, Compiled, playouts_of, verbs_of
+from openoutcry.targets.signatures import CHANCE_TYPE, Compiled, playouts_of, turns_of, verbs_of
 
 MEMORY_TYPE = numba.from_dtype(MEMORY)
 ROW, ROWS = types.Array(types.int64, 1, "C"), types.Array(types.int64, 2, "C")
@@ -31,6 +31,7 @@ def compiled_for(game: Game, need: str) -> Iterator[Compiled]:
     """What is compiled of a game for one of these needs."""
     if need == TABLE:
         yield from verbs_of(game)
+        yield from turns_of(game)
     elif need == THUMB:
         yield from bots_of(game)
     elif need == SEARCH:

@@ -10,7 +10,7 @@ from typing import Any
 import numba
 from numba import types
 
-from openoutcry.engine import contract, playout
+from openoutcry.engine import contract, playout, turn
 from openoutcry.engine.chance import CHANCE
 from openoutcry.engine.game import Game
 
@@ -34,6 +34,15 @@ def verbs_of(game: Game) -> Iterator[Compiled]:
         yield "tidy", game.member("tidy"), (kinds["state"], types.int64)
     if game.has("step"):
         yield "step", game.member("step"), (kinds["state"],)
+
+
+def turns_of(game: Game) -> Iterator[Compiled]:
+    """The steps of a table, as a match calls them."""
+    state, mask = numba.from_dtype(game.rules.STATE), numba.from_dtype(game.mask_type)
+    states, masks, chances = (types.Array(kind, 1, "C") for kind in (state, mask, CHANCE_TYPE))
+    yield "attempt_at", turn.attempt_at, (states, types.int64, types.int64, chances)
+    yield "list_legal", turn.list_legal, (states, types.int64, masks, types.Array(types.int32, 1, "C"))
+    yield "hide_all", turn.hide_all, (states, states)
 
 
 def playouts_of(game: Game) -> Iterator[Compiled]:
