@@ -80,9 +80,7 @@ def games_of(game: Game, memories: types.Type) -> Iterator[Compiled]:
 
 def exports_of(game: Game) -> list[Compiled]:
     """Everything that other targets get."""
-    state = numba.from_dtype(game.rules.STATE)
-    deal = "deal", selfplay.deal, (state, state, CHANCE_TYPE, types.int64, CHANCE_TYPE, CHANCE_TYPE)
-    return [*verbs_of(game), *playouts_of(game), *bots_of(game), deal, *search_of(game), *review_of(game)]
+    return [*verbs_of(game), *playouts_of(game), *bots_of(game), *search_of(game), *review_of(game)]
 
 
 def bots_described(game: Game) -> BotsDescription:

@@ -46,7 +46,8 @@ def turns_of(game: Game) -> Iterator[Compiled]:
 
 
 def playouts_of(game: Game) -> Iterator[Compiled]:
-    """Random play of one game."""
+    """The deal of one game, and random play of it."""
     state, mask = numba.from_dtype(game.rules.STATE), numba.from_dtype(game.mask_type)
+    yield "deal", playout.deal, (state, state, CHANCE_TYPE, types.int64, CHANCE_TYPE, CHANCE_TYPE)
     yield "play_out", playout.play_out, (state, CHANCE_TYPE, CHANCE_TYPE, mask)
     yield "play_game", playout.play_game, (state, state, CHANCE_TYPE, types.int64, CHANCE_TYPE, CHANCE_TYPE, mask)
