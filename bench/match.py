@@ -16,7 +16,7 @@ from openoutcry.table.match import Match
 
 SEATS = 4
 LEAST, LEAST_OF = 20_000, {"bounce": 60_000, "crypto_cards": 60_000}
-"""Plays a second that every game has to reach, and more in the light ones."""
+"""Plays per second that every game has to reach, and more in the light ones."""
 
 
 def play_match(game: Game, seats: int, seed: int) -> int:
@@ -43,14 +43,14 @@ def plays_per_second(game: Game, seconds: float) -> float:
 
 
 def main() -> None:
-    """Print the plays a second of each game, and what it has to reach."""
+    """Print the plays per second of each game, and what it has to reach."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*", help="some games (default: all)")
     parser.add_argument("--seconds", type=float, default=3.0, help="for each game (default: %(default)s)")
     wanted = parser.parse_args()
     for game in [find(name) for name in wanted.games] or registered().values():
         print(
-            f"{game.name:16} {plays_per_second(game, wanted.seconds):9,.0f} plays a second"
+            f"{game.name:16} {plays_per_second(game, wanted.seconds):9,.0f} plays per second"
             f" (at least {LEAST_OF.get(game.name, LEAST):,})"
         )
 
