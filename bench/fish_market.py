@@ -15,14 +15,13 @@ from typing import Any
 
 import numpy as np
 
-from openoutcry.bots.selfplay import deal
 from openoutcry.engine import states
 from openoutcry.engine.bits import NOTHING
 from openoutcry.engine.chance import Chance, key_of_seed, new_chance
 from openoutcry.engine.compiled import rule
 from openoutcry.engine.contract import any_action, apply, hide, legal, place
 from openoutcry.engine.mask import Mask
-from openoutcry.engine.playout import next_seat
+from openoutcry.engine.playout import deal, next_seat
 from openoutcry.engine.record import Row, blank
 from openoutcry.games import find
 from openoutcry.games.cash_a_catch import actions as do

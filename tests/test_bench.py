@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from openoutcry.bots import read
 from openoutcry.engine.chance import new_chance
 from openoutcry.engine.mistakes import Mistake
-from openoutcry.engine.playout import play_games
-from openoutcry.engine.record import blank
 from openoutcry.games import find, registered
 from openoutcry.lab.bench import Course, Pace, measure
+from openoutcry.lab.simulate import Table
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 from bench import run
@@ -31,22 +31,9 @@ every_game = pytest.mark.parametrize("game", registered().values(), ids=lambda g
 
 def played(course: Course, games: int) -> tuple[Any, Any]:
     """The final states of the first games of a course, and their lengths."""
-    states, lengths = np.zeros(games, course.game.state_type), np.zeros(games, np.int64)
-    results, places = np.zeros((games, course.seats), np.int64), np.zeros((games, course.seats), np.int64)
-    chance, thought, mask = new_chance(bytes(32)), new_chance(bytes(32)), blank(course.game.mask_type)
-    play_games(
-        states,
-        course.game.template(course.seats),
-        new_chance(course.key),
-        0,
-        chance,
-        thought,
-        mask,
-        lengths,
-        results,
-        places,
-    )
-    return states, lengths
+    table = Table(course.game, course.game.template(course.seats), [read("random", course.game)] * course.seats, games)
+    table.play(new_chance(course.key), 0, games)
+    return table.finals, table.lengths
 
 
 def checksum(states: Any, seats: int) -> int:

@@ -9,9 +9,9 @@ import pytest
 
 from openoutcry.bots import Spec
 from openoutcry.bots.selfplay import GREEDY, POLICIES, RANDOM
-from openoutcry.engine import playout
 from openoutcry.engine.chance import key_of_seed, new_chance
 from openoutcry.engine.game import Game
+from openoutcry.engine.playout import play_game
 from openoutcry.engine.record import blank
 from openoutcry.games import registered
 from openoutcry.lab.simulate import Series
@@ -28,20 +28,15 @@ def of_bots(game: Game, template: Any, policies: list[int], first: int) -> tuple
 
 
 def at_random(game: Game, template: Any, first: int) -> tuple[Any, ...]:
-    """The same from the engine, which counts no actions."""
-    finals, results = rows(game, template)
+    """The same from the engine, game by game; it counts no actions."""
+    finals, lengths = np.zeros(GAMES, game.state_type), np.zeros(GAMES, np.int64)
+    points, places = np.zeros((2, GAMES, int(template.seats)), np.int64)
     master, chance, thought = new_chance(key_of_seed(3)), new_chance(bytes(32)), new_chance(bytes(32))
-    playout.play_games(finals, template, master, first, chance, thought, blank(game.mask_type), *results)
-    return finals.tobytes(), *results
-
-
-def rows(game: Game, template: Any) -> tuple[Any, list[Any]]:
-    each_seat = (GAMES, int(template.seats))
-    return np.zeros(GAMES, game.state_type), [
-        np.zeros(GAMES, np.int64),
-        np.zeros(each_seat, np.int64),
-        np.zeros(each_seat, np.int64),
-    ]
+    for number, state in enumerate(finals):
+        lengths[number] = play_game(state, template, master, first + number, chance, thought, blank(game.mask_type))
+        for seat in range(int(template.seats)):
+            points[number, seat], places[number, seat] = game.rules.points(state, seat), game.rules.place(state, seat)
+    return finals.tobytes(), lengths, points, places
 
 
 @pytest.mark.parametrize("game", registered().values(), ids=lambda game: game.name)

@@ -17,12 +17,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from openoutcry.bots import read
 from openoutcry.bots.wasm import build
 from openoutcry.engine.chance import key_of_seed, new_chance
 from openoutcry.engine.game import Game
-from openoutcry.engine.playout import play_games
 from openoutcry.engine.record import as_dict, blank
 from openoutcry.games import find, registered
+from openoutcry.lab.simulate import Table
 from openoutcry.table.match import Match
 from openoutcry.testing.random_play import random_match
 from targets.wasm_game import WasmGame
@@ -47,11 +48,9 @@ def tables(game: Game, keys: int) -> list[tuple[int, Any]]:
 
 def finals(game: Game, first: int, template: Any, count: int) -> Any:
     """The final states of so many games."""
-    states = np.zeros(count, game.state_type)
-    lengths, rows = np.zeros(count, np.int64), [np.zeros((count, int(template.seats)), np.int64) for _ in range(2)]
-    chance, thought, mask = new_chance(bytes(32)), new_chance(bytes(32)), blank(game.mask_type)
-    play_games(states, template, new_chance(key_of_seed(SEED)), first, chance, thought, mask, lengths, *rows)
-    return states
+    table = Table(game, template, [read("random", game)] * int(template.seats), count)
+    table.play(new_chance(key_of_seed(SEED)), first, count)
+    return table.finals
 
 
 def digest_of_finals(game: Game, keys: int, batch: int = BATCH) -> str:

@@ -14,7 +14,7 @@ from openoutcry.bots.memory import MEMORY
 from openoutcry.bots.selfplay import POLICIES
 from openoutcry.engine.game import Game
 from openoutcry.targets.manifest import BotsDescription
-from openoutcry.targets.signatures import CHANCE_TYPE, Compiled, facts_of, playouts_of, verbs_of
+from openoutcry.targets.signatures import CHANCE_TYPE, Compiled, facts_of, playouts_of, turns_of, verbs_of
 
 MEMORY_TYPE = numba.from_dtype(MEMORY)
 ROW, ROWS = types.Array(types.int64, 1, "C"), types.Array(types.int64, 2, "C")
@@ -32,6 +32,7 @@ def compiled_for(game: Game, need: str) -> Iterator[Compiled]:
     if need == TABLE:
         yield from verbs_of(game)
         yield from facts_of(game)
+        yield from turns_of(game)
     elif need == THUMB:
         yield from bots_of(game)
     elif need == SEARCH:
@@ -80,9 +81,7 @@ def games_of(game: Game, memories: types.Type) -> Iterator[Compiled]:
 
 def exports_of(game: Game) -> list[Compiled]:
     """Everything that other targets get."""
-    state = numba.from_dtype(game.rules.STATE)
-    deal = "deal", selfplay.deal, (state, state, CHANCE_TYPE, types.int64, CHANCE_TYPE, CHANCE_TYPE)
-    played = [*playouts_of(game), *bots_of(game), deal, *search_of(game), *review_of(game)]
+    played = [*playouts_of(game), *bots_of(game), *search_of(game), *review_of(game)]
     return [*verbs_of(game), *facts_of(game), *played]
 
 

@@ -11,11 +11,11 @@ from openoutcry.bots.memory import forget
 from openoutcry.bots.search import search
 from openoutcry.engine import states
 from openoutcry.engine.bits import NOTHING
-from openoutcry.engine.chance import BOT_KEYS, DICE, GAME_KEYS, Chance, below, rekey
+from openoutcry.engine.chance import DICE, Chance, below
 from openoutcry.engine.compiled import rule
-from openoutcry.engine.contract import any_action, any_kind, apply, greedy, hide, legal, place, points, setup
+from openoutcry.engine.contract import any_action, any_kind, apply, greedy, hide, legal, place, points
 from openoutcry.engine.mask import Mask, is_allowed
-from openoutcry.engine.playout import MOST_STEPS, next_seat
+from openoutcry.engine.playout import MOST_STEPS, deal, next_seat
 from openoutcry.engine.record import Row
 
 POLICIES = ("random", "greedy", "search", "guest")
@@ -55,15 +55,6 @@ def chosen(
     if budget > 0 and below(thought, DICE, budget) == 0:
         return any_kind(view, mask, thought)
     return greedy(view, seat, mask, thought)
-
-
-@rule
-def deal(state: Any, template: Any, master: Chance, number: int, chance: Chance, thought: Chance) -> None:
-    """The beginning of game number n of a master key. The template has the seats and the options."""
-    states.copy(state, template)
-    rekey(chance, master, GAME_KEYS, number)
-    rekey(thought, master, BOT_KEYS, number)
-    setup(state, chance)
 
 
 @rule

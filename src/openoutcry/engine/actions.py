@@ -12,7 +12,7 @@ SELL = ACTIONS.first("sell")        # sell AC is SELL, sell 2C is SELL + 1, …
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -157,6 +157,11 @@ class Actions:
         if number not in self._made:
             self._made[number] = self._action(number)
         return self._made[number]
+
+    def several(self, numbers: Iterable[int]) -> list[Action]:
+        """The actions of some numbers."""
+        made = self._made
+        return [made[number] if number in made else self[number] for number in numbers]
 
     def _action(self, number: int) -> Action:
         verb, places = self._taken_apart(number)

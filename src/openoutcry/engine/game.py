@@ -192,15 +192,25 @@ class Game:
     def template(self, seats: int, options: Mapping[str, int | str | bool] | None = None) -> Any:
         """A state before the deal: seats, options and version are in it, and nothing else."""
         from openoutcry.engine.options import read_options
-        from openoutcry.engine.record import blank
+        from openoutcry.engine.record import copied
 
         self.check_seats(seats)
-        values = read_options(self.options, {} if options is None else options)
+        state = copied(self._defaults)
+        state.seats = seats
+        if options is not None:
+            for name, value in read_options(self.options, options).items():
+                state[name] = value
+        return state
+
+    @cached_property
+    def _defaults(self) -> Any:
+        """A state with nothing in it but the version and the options as they come."""
+        from openoutcry.engine.record import blank
+
         state = blank(self.state_type)
         state[self.name] = self.version
-        state.seats = seats
-        for name, value in values.items():
-            state[name] = value
+        for option in self.options:
+            state[option.name] = option.default
         return state
 
     def _text(self, name: str) -> str:

@@ -9,7 +9,7 @@ import numpy as np
 from openoutcry.engine.bits import NOTHING, ONE, U, first_bits, index, nth, size
 from openoutcry.engine.chance import DICE, Chance, below
 from openoutcry.engine.compiled import inlined, rule
-from openoutcry.engine.record import Row
+from openoutcry.engine.record import RECORD, Row
 
 
 class Mask:
@@ -20,7 +20,7 @@ class Mask:
 
 def mask_type(words: int) -> np.dtype[Any]:
     """The NumPy type of a mask of so many words."""
-    return np.dtype((np.record, np.dtype([("words", "u8", (words,))], align=True)))
+    return np.dtype((RECORD, np.dtype([("words", "u8", (words,))], align=True)))
 
 
 @inlined

@@ -1,4 +1,4 @@
-"""Random play of any game to its end: one game, or many with the keys of a master key."""
+"""Random play of any game to its end. Many games have the keys of one master key."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from openoutcry.engine import states
 from openoutcry.engine.bits import NOTHING, index, lowest, nth, size
 from openoutcry.engine.chance import BOT_KEYS, GAME_KEYS, TIES, Chance, below, rekey
 from openoutcry.engine.compiled import inlined, rule
-from openoutcry.engine.contract import any_action, apply, legal, place, points, setup
+from openoutcry.engine.contract import any_action, apply, legal, setup
 from openoutcry.engine.mask import Mask
 
 MOST_STEPS = 1_000_000
@@ -37,36 +37,18 @@ def play_out(state: Any, chance: Chance, thought: Chance, mask: Mask) -> int:
 
 
 @rule
-def play_game(
-    state: Any, template: Any, master: Chance, number: int, chance: Chance, thought: Chance, mask: Mask
-) -> int:
-    """Game number n of a master key, from the deal to its end. The template has the seats and the options."""
+def deal(state: Any, template: Any, master: Chance, number: int, chance: Chance, thought: Chance) -> None:
+    """The beginning of game number n of a master key. The template has the seats and the options."""
     states.copy(state, template)
     rekey(chance, master, GAME_KEYS, number)
     rekey(thought, master, BOT_KEYS, number)
     setup(state, chance)
-    return play_out(state, chance, thought, mask)
 
 
 @rule
-def play_games(
-    finals: Any,
-    template: Any,
-    master: Chance,
-    first: int,
-    chance: Chance,
-    thought: Chance,
-    mask: Mask,
-    lengths: Any,
-    results: Any,
-    places: Any,
-) -> None:
-    """Games first, first + 1, …, one for each final state: what became of each, its length, and each seat's points and
-    place.
-    """
-    for number in range(len(finals)):
-        state = finals[number]
-        lengths[number] = play_game(state, template, master, first + number, chance, thought, mask)
-        for seat in range(template.seats):
-            results[number, seat] = points(state, seat)
-            places[number, seat] = place(state, seat)
+def play_game(
+    state: Any, template: Any, master: Chance, number: int, chance: Chance, thought: Chance, mask: Mask
+) -> int:
+    """Game number n of a master key, from the deal to its end; how many actions it took."""
+    deal(state, template, master, number, chance, thought)
+    return play_out(state, chance, thought, mask)

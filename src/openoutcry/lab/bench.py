@@ -9,14 +9,13 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from openoutcry.bots import read
-from openoutcry.bots.selfplay import deal
 from openoutcry.bots.thinking import Mind
 from openoutcry.engine.chance import Chance, key_of_seed, new_chance
 from openoutcry.engine.compiled import rule
 from openoutcry.engine.game import Game
 from openoutcry.engine.mask import Mask
 from openoutcry.engine.mistakes import Mistake
-from openoutcry.engine.playout import play_game
+from openoutcry.engine.playout import deal, play_game
 from openoutcry.engine.record import blank
 from openoutcry.games import registered
 from openoutcry.lab.simulate import Series

@@ -4,8 +4,7 @@ kept.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from openoutcry.engine.game import Game
 from openoutcry.engine.record import copied
@@ -14,8 +13,7 @@ EVERY = 16
 """After how many actions a moment is kept, so that going back is never far."""
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(NamedTuple):
     """An action that was not taken back: its place in the log, who played it, and its number."""
 
     place: int
@@ -56,10 +54,13 @@ class History:
         """What stands from that number on."""
         return self._standing[number:]
 
-    def add(self, standing: Standing, state: Any, chance: Any) -> None:
-        """One action more; the state and the chance are those before it."""
-        if not self._kept or len(self) - self._kept[-1][0] >= EVERY:
-            self.keep(state, chance)
+    def prepare(self, states: Any, chances: Any) -> None:
+        """Before the next action: keep this moment, if the last one that was kept is far."""
+        if not self._kept or len(self._standing) - self._kept[-1][0] >= EVERY:
+            self.keep(states[0], chances[0])
+
+    def add(self, standing: Standing) -> None:
+        """One action more."""
         self._standing.append(standing)
 
     def keep(self, state: Any, chance: Any) -> None:

@@ -7,19 +7,21 @@ import json
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from operator import index
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from openoutcry.engine import contract, states
+import numpy as np
+
+from openoutcry.engine import contract, states, turn
 from openoutcry.engine.actions import Action
 from openoutcry.engine.chance import key_of_seed, new_chance
 from openoutcry.engine.contract import NO_CLAUSE, SPECTATOR, clause_name
 from openoutcry.engine.facts import named
 from openoutcry.engine.game import Game
-from openoutcry.engine.mask import actions_of
 from openoutcry.engine.mistakes import Mistake, NeedsConsent, Refused, counted, quoted
-from openoutcry.engine.record import Record, as_dict, blank, copied
+from openoutcry.engine.record import Record, as_dict, copied
 from openoutcry.games import find
 from openoutcry.table.history import History, Standing
 from openoutcry.table.limits import named_bots, named_players, path_of
@@ -36,8 +38,7 @@ something.
 """
 
 
-@dataclass(frozen=True)
-class LogEntry:
+class LogEntry(NamedTuple):
     """One line of the log: a seat played an action, or took back its last one and all that came after it.
 
     What is gone is told by its places in the log. Where all choose at once that one choice goes alone, and those of
@@ -142,7 +143,7 @@ class Match:
         self.game = game if isinstance(game, Game) else find(game)
         self._template = self.game.template(seats, options)
         self.seats = seats
-        self.players = named_players([f"seat {seat}" for seat in range(seats)] if players is None else players, seats)
+        self.players = [f"seat {seat}" for seat in range(seats)] if players is None else named_players(players, seats)
         self.bots = named_bots(bots or {}, seats)
         self._key = key if key is not None else secrets.token_bytes(32) if seed is None else key_of_seed(seed)
         self._state, self._chance = copied(self._template), new_chance(self._key)
@@ -162,6 +163,24 @@ class Match:
         return f"<Match {', '.join(parts)}>"
 
     @property
+    def _state(self) -> Any:
+        """How things stand. It is kept in an array of one record, as `engine/turn.py` takes it."""
+        return self._states[0]
+
+    @_state.setter
+    def _state(self, state: Any) -> None:
+        self._states = state.reshape(1)
+
+    @property
+    def _chance(self) -> Any:
+        """What will be drawn, kept likewise."""
+        return self._chances[0]
+
+    @_chance.setter
+    def _chance(self, chance: Any) -> None:
+        self._chances = chance.reshape(1)
+
+    @property
     def options(self) -> dict[str, int | str]:
         """Every option, by name, as people write it."""
         return {option.name: option.show(int(self._template[option.name])) for option in self.game.options}
@@ -174,12 +193,12 @@ class Match:
     @property
     def to_act(self) -> list[int]:
         """The seats that may act now."""
-        return seats_in(self._state)
+        return list(_seats_of(self._states["to_act"].item()))
 
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return not self._state["to_act"]
+        return not self._states["to_act"].item()
 
     @property
     def ending(self) -> str | None:
@@ -241,7 +260,7 @@ class Match:
 
     def legal(self, seat: int) -> list[Action]:
         """What a seat may do now; nothing if it may not act."""
-        return legal_actions(self.game, self._state, self._checked(seat))
+        return _listed(self.game, self._states, self._checked(seat))
 
     def play(self, seat: int, action: Choice) -> None:
         """Play an action, given as such, as its number or as its text.
@@ -251,14 +270,13 @@ class Match:
             ...
         openoutcry.engine.mistakes.Refused: §2.1: It is not your turn.
         """
-        chosen = self.read(action)
-        self._refuse(self._checked(seat), chosen)
-        self._log.append(LogEntry(seat, chosen))
-        self._apply(Standing(len(self._log) - 1, seat, chosen.number))
-
-    def _apply(self, standing: Standing) -> None:
-        self._history.add(standing, self._state, self._chance)
-        self.game.rules.apply(self._state, standing.seat, standing.action, self._chance)
+        chosen, number = self.read(action), self._checked(seat)
+        self._history.prepare(self._states, self._chances)
+        clause = turn.attempt_at(self._states, number, chosen.number, self._chances)
+        if clause != NO_CLAUSE:
+            raise Refused(clause_name(clause), Words(self.game).refusal(clause_name(clause)))
+        self._history.add(Standing(len(self._log), number, chosen.number))
+        self._log.append(LogEntry(number, chosen))
 
     def next_tidy(self, seat: int) -> Action | None:
         """What the table would do next for a seat that leaves it the work, or nothing where the seat has to choose."""
@@ -278,11 +296,6 @@ class Match:
         """The action that a number or a text means."""
         return action_of(self.game, action)
 
-    def _refuse(self, seat: int, action: Action) -> None:
-        clause = int(self.game.rules.refusal(self._state, seat, action.number))
-        if clause != NO_CLAUSE:
-            raise Refused(clause_name(clause), Words(self.game).refusal(clause_name(clause)))
-
     def view(self, seat: int | None) -> View:
         """What a seat may know; None is a spectator.
 
@@ -292,6 +305,17 @@ class Match:
         """
         hidden = self._hidden(self._state, SPECTATOR if seat is None else self._checked(seat))
         return View(self.game, seat, hidden, self._seen_log(seat))
+
+    def views(self) -> list[View]:
+        """What each seat may know, and last what a spectator may: as `view`, all of them at once.
+
+        >>> [view.seat for view in Match("crypto_cards", seats=2, seed=7).views()]
+        [0, 1, None]
+        """
+        hidden = np.empty(self.seats + 1, self.game.state_type)
+        turn.hide_all(self._states, hidden)
+        watchers = (*range(self.seats), None)
+        return [View(self.game, seat, hidden[place], self._seen_log(seat)) for place, seat in enumerate(watchers)]
 
     def open_view(self) -> View:
         """Everything, nothing hidden: for matches that are over, and for whoever runs the table."""
@@ -410,7 +434,9 @@ class Match:
             self._log.append(LogEntry(seat, None, consent, tuple(one.place for one in gone)))
             return len(gone)
         for other in gone[1:]:
-            self._apply(other)
+            self._history.prepare(self._states, self._chances)
+            self.game.rules.apply(self._state, other.seat, other.action, self._chance)
+            self._history.add(other)
         self._state.to_act |= asked  # whoever was asked meanwhile stays asked
         self._history.keep(self._state, self._chance)
         self._log.append(LogEntry(seat, None, False, (gone[0].place,), is_alone=len(gone) > 1))
@@ -425,7 +451,7 @@ class Match:
         write_match(self, path_of(path))
 
     def _checked(self, seat: int) -> int:
-        number = _whole(seat)
+        number = seat if type(seat) is int else _whole(seat)
         if number is None or not 0 <= number < self.seats:
             raise Mistake(f"there is no seat {quoted(seat)}; they go from 0 to {self.seats - 1}")
         return number
@@ -460,11 +486,13 @@ def _played_again(
 
 def seats_in(state: Any) -> list[int]:
     """The seats that may act in a state."""
-    bits, seats = int(state["to_act"]), []
-    while bits:
-        seats.append((bits & -bits).bit_length() - 1)
-        bits &= bits - 1
-    return seats
+    return list(_seats_of(int(state["to_act"])))
+
+
+@cache
+def _seats_of(bits: int) -> tuple[int, ...]:
+    """The seats in a set of them."""
+    return tuple(seat for seat in range(bits.bit_length()) if bits >> seat & 1)
 
 
 def action_of(game: Game, meant: Choice) -> Action:
@@ -481,9 +509,14 @@ def action_of(game: Game, meant: Choice) -> Action:
 
 def legal_actions(game: Game, state: Any, seat: int) -> list[Action]:
     """What a seat may do in a state."""
-    mask = blank(game.mask_type)
-    game.rules.legal(state, seat, mask)
-    return [game.actions[number] for number in actions_of(mask)]
+    return _listed(game, state.reshape(1), seat)
+
+
+def _listed(game: Game, states: Any, seat: int) -> list[Action]:
+    actions = game.actions
+    mask, numbers = np.empty(1, game.mask_type), np.empty(len(actions), np.int32)
+    found = turn.list_legal(states, seat, mask, numbers)
+    return actions.several(numbers[:found].tolist())
 
 
 def same_position(one: Match, other: Match) -> bool:

@@ -10,7 +10,7 @@ from typing import Any
 import numba
 from numba import types
 
-from openoutcry.engine import contract, playout
+from openoutcry.engine import contract, playout, turn
 from openoutcry.engine.chance import CHANCE
 from openoutcry.engine.events import TOLD
 from openoutcry.engine.game import Game
@@ -47,8 +47,18 @@ def facts_of(game: Game) -> Iterator[Compiled]:
         yield f"fact_{name}", fact.function, (state, *(types.int64 for _ in fact.parameters))
 
 
-def playouts_of(game: Game) -> Iterator[Compiled]:
-    """Random play of one game."""
+def turns_of(game: Game) -> Iterator[Compiled]:
+    """The steps of a table, as a match calls them."""
     state, mask = numba.from_dtype(game.rules.STATE), numba.from_dtype(game.mask_type)
+    states, masks, chances = (types.Array(kind, 1, "C") for kind in (state, mask, CHANCE_TYPE))
+    yield "attempt_at", turn.attempt_at, (states, types.int64, types.int64, chances)
+    yield "list_legal", turn.list_legal, (states, types.int64, masks, types.Array(types.int32, 1, "C"))
+    yield "hide_all", turn.hide_all, (states, states)
+
+
+def playouts_of(game: Game) -> Iterator[Compiled]:
+    """The deal of one game, and random play of it."""
+    state, mask = numba.from_dtype(game.rules.STATE), numba.from_dtype(game.mask_type)
+    yield "deal", playout.deal, (state, state, CHANCE_TYPE, types.int64, CHANCE_TYPE, CHANCE_TYPE)
     yield "play_out", playout.play_out, (state, CHANCE_TYPE, CHANCE_TYPE, mask)
     yield "play_game", playout.play_game, (state, state, CHANCE_TYPE, types.int64, CHANCE_TYPE, CHANCE_TYPE, mask)

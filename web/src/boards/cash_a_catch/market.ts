@@ -56,24 +56,3 @@ export function deckTold(market: Market, words: Words): string {
   if (!market.is_end_phase) return words.label('end_in', { cards: String(market.fact('cards_to_end_phase')) });
   return words.label(market.fact('may_close') ? 'may_close' : 'end_phase');
 }
-
-/** For notices.ts alone, which will be told by the game: it works out again what the rules know. */
-const PRICES = [0, 1, 2, 3, 5, 7, 10, 15, 20, 25, 30];
-const HALF_PRICES = [0, 1, 1, 2, 3, 4, 5, 8, 10, 13, 15];
-
-export function fishOn(cards: string[]): number {
-  return cards.filter(isFish).reduce((all, card) => all + Number(card[1]), 0);
-}
-
-export function priceOf(fish: number): number {
-  return PRICES[Math.min(fish, 10)] ?? 0;
-}
-
-export function halfPriceOf(fish: number): number {
-  return HALF_PRICES[Math.min(fish, 10)] ?? 0;
-}
-
-export function countedFish(cards: string[], words: Words): string {
-  const kind = cards.map((card) => card[0] ?? '').find((letter) => letter !== OCTOPUS) ?? OCTOPUS;
-  return fishTold(fishOn(cards), kind, words);
-}
