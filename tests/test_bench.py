@@ -18,7 +18,7 @@ from openoutcry.engine.chance import new_chance
 from openoutcry.engine.mistakes import Mistake
 from openoutcry.games import find, registered
 from openoutcry.lab.bench import Course, Pace, measure
-from openoutcry.lab.simulate import Table
+from openoutcry.lab.simulate import Series
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 from bench import run
@@ -31,7 +31,7 @@ every_game = pytest.mark.parametrize("game", registered().values(), ids=lambda g
 
 def played(course: Course, games: int) -> tuple[Any, Any]:
     """The final states of the first games of a course, and their lengths."""
-    table = Table(course.game, course.game.template(course.seats), [read("random", course.game)] * course.seats, games)
+    table = Series(course.game, course.game.template(course.seats), [read("random", course.game)] * course.seats, games)
     table.play(new_chance(course.key), 0, games)
     return table.finals, table.lengths
 

@@ -23,7 +23,7 @@ from openoutcry.engine.chance import key_of_seed, new_chance
 from openoutcry.engine.game import Game
 from openoutcry.engine.record import as_dict, blank
 from openoutcry.games import find, registered
-from openoutcry.lab.simulate import Table
+from openoutcry.lab.simulate import Series
 from openoutcry.table.match import Match
 from openoutcry.testing.random_play import random_match
 from targets.wasm_game import WasmGame
@@ -48,7 +48,7 @@ def tables(game: Game, keys: int) -> list[tuple[int, Any]]:
 
 def finals(game: Game, first: int, template: Any, count: int) -> Any:
     """The final states of so many games."""
-    table = Table(game, template, [read("random", game)] * int(template.seats), count)
+    table = Series(game, template, [read("random", game)] * int(template.seats), count)
     table.play(new_chance(key_of_seed(SEED)), first, count)
     return table.finals
 

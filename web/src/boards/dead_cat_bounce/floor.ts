@@ -43,10 +43,6 @@ export function cardsOf(floor: Floor, seat: number, place: number): string[] {
   return Array.from({ length }, (_, one) => floor.named('hands', floor.fact('card_in_meld', seat, place, one)) ?? '');
 }
 
-export function dividendsOf(floor: Floor, seat: number): number {
-  return floor.fact('dividends', seat);
-}
-
 export function meldsOf(floor: Floor, seat: number): Meld[] {
   return (floor.letters[seat] ?? []).map((letter) => {
     const place = placeOf(letter);
