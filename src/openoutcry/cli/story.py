@@ -61,13 +61,8 @@ class Teller:
             elif set(event.parameters) != {event.about}:
                 sentences.append((NOBODY, f"{sentence}."))
             of = told[event.about] if event.heading and event.about else of
-        return Line(line.seat, line.text, sentences, is_news=self._is_news(line.text.partition(" ")[0]))
-
-    def _is_news(self, verb: str) -> bool:
-        """Whether people want to hear of the actions of a verb, and not only of what came of them."""
-        game = self.words.game
-        is_hold = game.actions.hold is not None and game.actions.hold.verb == verb
-        return not is_hold and verb not in game.member(QUIET)
+        quiet = self.words.game.member(QUIET)
+        return Line(line.seat, line.text, sentences, is_news=line.text.partition(" ")[0] not in quiet)
 
 
 def paragraphs(lines: Iterable[Line]) -> list[str]:

@@ -13,6 +13,8 @@ from openoutcry.engine.rows import Below, Block, BoardWords, Column, Either, Lin
 from openoutcry.games.cash_a_catch import GAME
 from openoutcry.games.cash_a_catch.state import FISH, PLACES_OF_STAND, PRICES, STAND, UNDER_CLOSE, UNDER_END_PHASE
 
+QUIET = ("hold",)
+"""What is no news: a card that somebody lets pass."""
 STYLES = {"E": "green", "S": "bright_blue", "F": "yellow", "C": "red", "T": "cyan", "L": "magenta", "O": "bold"}
 KINDS = "ESFCTL"
 OCTOPUS = "O"
