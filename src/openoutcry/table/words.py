@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from openoutcry.engine.actions import Action, Domain, Subsets
-from openoutcry.engine.events import SEAT, Event, ListOf, Parameter, Telling, Things
 from openoutcry.engine.game import LANGUAGE, Game
 from openoutcry.engine.mistakes import Mistake, quoted
 from openoutcry.engine.names import Names
 
 if TYPE_CHECKING:
+    from openoutcry.engine.events import Event, Parameter, Telling
     from openoutcry.table.story import Line
 
 SEAT_PARAMETER = "seat"
@@ -103,7 +103,7 @@ class Words:
 
     def part(self, parameter: str, domain: Domain, written: str) -> str:
         """One parameter as people read it; of a set each member."""
-        if parameter == SEAT_PARAMETER and self.called and written.isdecimal():
+        if parameter == SEAT_PARAMETER and written.isdecimal() and int(written) < len(self.called):
             return self.called[int(written)]
         if isinstance(domain, Subsets):
             return "+".join(self.name(domain.names.kind, member) for member in written.split("+"))
@@ -128,6 +128,8 @@ class Words:
 
     def _said(self, parameter: Parameter, value: Any, players: Sequence[str], called: str = "") -> str:
         """A parameter of an event as people read it."""
+        from openoutcry.engine.events import SEAT, ListOf, Things
+
         if isinstance(parameter, ListOf):
             return parameter.joined.join(self._said(parameter.of, each, players, parameter.called) for each in value)
         if isinstance(parameter, Things):

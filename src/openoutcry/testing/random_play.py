@@ -106,7 +106,7 @@ def last_line(match: Match, seat: int | None) -> list[Line]:
 
 def everything_told(match: Match, seat: int | None) -> bytes:
     """Every byte a seat can get hold of."""
-    told = match.view(seat).as_bytes() + str(last_line(match, seat)).encode()
+    told = match.view(seat).as_bytes()
     if seat is None:
         return told
     refusals = str(refusals_of(match, match._state, seat)).encode()

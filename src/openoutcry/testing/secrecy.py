@@ -12,7 +12,7 @@ from openoutcry.engine.contract import SPECTATOR
 from openoutcry.engine.contract import step as step_of
 from openoutcry.engine.record import copied
 from openoutcry.table.match import Match
-from openoutcry.testing.random_play import any_legal, everything_told, hidden, log_of, moments, watchers
+from openoutcry.testing.random_play import any_legal, everything_told, hidden, last_line, log_of, moments, watchers
 
 TRIED = 6
 """How many actions of a seat are compared with one another."""
@@ -30,11 +30,12 @@ def secrets_change_nothing(match: Match, dice: random.Random) -> None:
         true = match._state
         for seat in watchers(match):
             watching = None if seat == SPECTATOR else seat
-            told = everything_told(match, watching)
+            told, line = everything_told(match, watching), last_line(match, watching)
             for _ in range(3):
                 match._state = copied(true)
                 match.game.sight.redeal(match._state, seat, new_chance(key_of_seed(dice.getrandbits(32))))
-                assert everything_told(match, watching) == told, f"seat {seat} is told a secret after {log_of(match)}"
+                now = everything_told(match, watching), last_line(match, watching)
+                assert now == (told, line), f"seat {seat} is told a secret after {log_of(match)}"
             match._state = true
 
 
