@@ -112,6 +112,7 @@ def test_what_is_missing_is_said_and_not_measured() -> None:
     assert (found.shown, found.met) == ("not measured: gcc is not installed", None)
 
 
+@pytest.mark.long
 def test_nobody_wins_more_than_the_ceiling_and_greedy_bots_share_the_wins() -> None:
     shares, most = [], []
     for number in range(12):

@@ -149,6 +149,7 @@ def test_a_world_in_which_bidders_have_what_they_say_is_more_plausible() -> None
 
 
 @pytest.mark.skipif(IS_PLAIN, reason="thousands of worlds")
+@pytest.mark.long
 def test_plausible_worlds_tell_more_of_the_market_than_any_worlds() -> None:
     alike, weighed, accepted = np.array(predictions(games=40, worlds=60)).T
     assert len(alike) > 300

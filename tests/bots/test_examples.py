@@ -130,7 +130,7 @@ def test_one_that_fails_on_the_ladder_is_named(faulty: dict[str, str], bot: str)
 def test_one_that_fails_at_the_table_is_named_and_the_match_is_saved(faulty: dict[str, str], bot: str) -> None:
     play = ("play", "crypto_cards", "--seats", "2", "--seed", "1")
     done = outcry(faulty, *play, "--bots", bot, typed="1\n" * 80)
-    resume = "your game is saved, play on with other bots: outcry play crypto_cards --resume"
+    resume = "your game is saved, play on with other bots: outcry play crypto_cards --resume --bots medium"
     assert done.returncode == 2
     assert done.stderr == f"outcry: the bot '{bot}' failed: {FAULTS[bot]}; {resume}\n"
     resumed = outcry(faulty, "play", "crypto_cards", "--resume", "--bots", "random", typed="1\n" * 200)

@@ -125,6 +125,7 @@ def digest_of_choices(name: str, games: int) -> str:
 
 
 @every_greedy_game
+@pytest.mark.long
 def test_plain_python_chooses_as_native_code_does(game: Game) -> None:
     code = f"from bots.test_greedy import *; print(digest_of_choices({game.name!r}, 6))"
     environment = os.environ | {

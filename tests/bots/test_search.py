@@ -338,6 +338,7 @@ def test_plain_python_thinks_as_native_code_does() -> None:
     assert plain.stdout.strip() == digest_of_trees()
 
 
+@pytest.mark.long
 def test_webassembly_thinks_as_native_code_does(tmp_path: Path) -> None:
     build(tmp_path, [CRYPTO_CARDS])
     wasm = WasmGame(tmp_path, CRYPTO_CARDS.name)

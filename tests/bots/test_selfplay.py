@@ -40,6 +40,7 @@ def at_random(game: Game, template: Any, first: int) -> tuple[Any, ...]:
 
 
 @pytest.mark.parametrize("game", registered().values(), ids=lambda game: game.name)
+@pytest.mark.long
 def test_all_random_it_plays_the_games_of_the_engine(game: Game) -> None:
     for number in range(6):
         match = random_match(game, number)

@@ -58,6 +58,7 @@ def board(view: View, language: str = "en", width: int = 80) -> str:
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.long
 def test_a_whole_game_of_every_variant(variant: str, state: Path) -> None:
     terminal = Terminal(
         "play",
@@ -148,6 +149,7 @@ def test_a_bid_can_be_taken_back_until_somebody_acts() -> None:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("cards", ["triples", "spread"])
+@pytest.mark.long
 def test_a_person_is_told_no_secrets(variant: str, cards: str, state: Path) -> None:
     arguments = [
         "--seats",

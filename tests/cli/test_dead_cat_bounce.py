@@ -164,7 +164,8 @@ def test_a_trade_and_what_is_left_over_of_melds() -> None:
     assert told(state, 1, "accept", you=1) == "You accept."
     state = after(state, "1 accept")
     assert told(state, 1, "choose 6C", you=0) == (
-        "Bot 1 chooses 6♣ to give. Left over, back in your hand: 3♣ 5♣. Left over, back in the hand of Bot 1: 7♠ thief."
+        "Bot 1 chooses 6♣ to give. Bot 1 gets 4♣ (table) for 9♠ (table), 6♣. Left over, back in your hand: 3♣ 5♣. "
+        "Left over, back in the hand of Bot 1: 7♠ thief. Bot 1 loses a block joker to the discard pile."
     )
 
 

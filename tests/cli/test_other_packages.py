@@ -40,6 +40,7 @@ def outcry(environment: dict[str, str], *arguments: str, typed: str = "") -> str
     return done.stdout
 
 
+@pytest.mark.long
 def test_it_is_listed_played_simulated_and_its_rules_are_shown(installed: dict[str, str]) -> None:
     assert "fish_market" in {game["name"] for game in json.loads(outcry(installed, "games", "--json"))}
     assert "§2.2" in outcry(installed, "rules", "fish_market", "--clause", "§2.2")

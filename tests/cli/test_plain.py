@@ -28,6 +28,7 @@ def outcry(environment: dict[str, str], *arguments: str, typed: str = "") -> byt
 
 @pytest.mark.parametrize(("language", "environment"), [("en", ASCII), ("de", C)])
 @pytest.mark.parametrize("game", registered())
+@pytest.mark.long
 def test_a_game_is_played_in_ascii(game: str, language: str, environment: dict[str, str]) -> None:
     play = ("play", game, "--seed", "3", "--bots", "random", "--language", language)
     typed = "rules\nhelp\n" + "1\n" * 12 + "log\nquit\n"

@@ -88,6 +88,7 @@ def test_every_command_is_tried() -> None:
 
 @pytest.mark.parametrize("situation", SITUATIONS)
 @pytest.mark.parametrize("command", ARGUMENTS)
+@pytest.mark.long
 def test_no_traceback_whatever_the_streams_are(command: str, situation: str, tmp_path: Path) -> None:
     redirected, code, said = SITUATIONS[situation]
     with running(redirected, ARGUMENTS[command], tmp_path / "here") as process:

@@ -605,6 +605,7 @@ MOST_IF_PLAIN = 2000
 
 
 @pytest.mark.parametrize("set_up", [one for one in SET_UPS if not IS_PLAIN or sum(one.counts) < MOST_IF_PLAIN], ids=str)
+@pytest.mark.long
 def test_the_rules_and_the_twin_reach_the_same_positions_and_exactly_so_many(set_up: SetUp) -> None:
     state, twin = set_up.state(), set_up.twin()
     most = len(set_up.counts) if isinstance(set_up, Floor) and not set_up.ends else None

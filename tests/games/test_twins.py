@@ -61,6 +61,7 @@ def test_every_game_has_a_twin() -> None:
 
 @pytest.mark.parametrize("batch", range(BATCHES))
 @pytest.mark.parametrize("name", TWINS)
+@pytest.mark.long
 def test_a_game_and_its_twin_agree_after_every_action(name: str, batch: int) -> None:
     game = find(name)
     for number in range(batch, PLAIN_GAMES if IS_PLAIN else GAMES[name], BATCHES):

@@ -91,11 +91,13 @@ def spare(tiny: Compiled, tmp_path: Path) -> Path:
     return shutil.copytree(tiny.folder / "cache", tmp_path / f"openoutcry-{os.getuid()}")
 
 
+@pytest.mark.long
 def test_nothing_is_compiled_twice(tiny: Compiled, cache: Path) -> None:
     assert tiny.functions > 10
     assert tiny.again(cache) == (0, tiny.points)
 
 
+@pytest.mark.long
 def test_an_edit_is_noticed_everywhere(tiny: Compiled, cache: Path) -> None:
     rules = tiny.folder / "tiny_game" / "src" / "tiny_game" / "rules.py"
     before = rules.read_text(encoding="utf-8")
@@ -107,6 +109,7 @@ def test_an_edit_is_noticed_everywhere(tiny: Compiled, cache: Path) -> None:
 
 
 @pytest.mark.parametrize("is_signed", [False, True])
+@pytest.mark.long
 def test_a_damaged_cache_is_compiled_again(tiny: Compiled, cache: Path, is_signed: bool) -> None:
     """Whether a file is not as we wrote it, or holds what Numba makes nothing of."""
     files = list(cache.glob("*/*play_games*"))

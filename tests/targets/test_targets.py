@@ -71,6 +71,7 @@ def wasm_folder() -> Path:
 
 
 @every_game
+@pytest.mark.long
 def test_webassembly_comes_to_the_same_bytes_as_native(game: Game) -> None:
     wasm = WasmGame(wasm_folder(), game.name)
     wasm.put("master", new_chance(key_of_seed(SEED)).tobytes())

@@ -187,7 +187,7 @@ describe('a table in the page', () => {
     });
     expect(view().record).toBe(record);
     await host.handle({ type: 'show_moment', entries: 0 });
-    expect(heard.at(-1)).toMatchObject({ type: 'moment_shown', entries: 0, of: 1, log: [] });
+    expect(heard.at(-1)).toMatchObject({ type: 'moment_shown', entries: 0, of: 1, log: [{ seat: null }] });
   });
 
   it('refuses a file that was changed, saying where', async () => {
@@ -447,7 +447,7 @@ describe('what is unseen', () => {
     expect(text).toContain('{"seat": 1, "undo": 1, "entry": 2}');
     expect(replayed(game, opened(text)).toAct).toEqual([1, 3]);
     await host.handle({ type: 'show_moment', entries: 0 });
-    expect(heard.at(-1)).toMatchObject({ type: 'moment_shown', entries: 0, of: 1, log: [] });
+    expect(heard.at(-1)).toMatchObject({ type: 'moment_shown', entries: 0, of: 1, log: [{ seat: null }] });
   });
 });
 

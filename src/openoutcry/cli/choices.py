@@ -112,8 +112,8 @@ class Choices:
     def _with_seats(self, words: Sequence[str]) -> list[str]:
         """Players by their seats, where the words of the table know them: takeover 2 C for takeover Bot 2 C."""
         line = " ".join(words)
-        for seat, player in getattr(self.words, "called", {}).items():
-            line = re.sub(rf"(?<!\S){re.escape(player)}(?!\S)", seat, line, flags=re.IGNORECASE)
+        for seat, player in enumerate(self.words.called):
+            line = re.sub(rf"(?<!\S){re.escape(player)}(?!\S)", str(seat), line, flags=re.IGNORECASE)
         return line.split()
 
     def _of_offer(self, words: Sequence[str]) -> Action | None:

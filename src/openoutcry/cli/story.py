@@ -78,10 +78,12 @@ def paragraphs(lines: Iterable[Line]) -> list[str]:
         is_more = HIDDEN in line.text and line.text == before
         before = line.text
         for place, (seat, sentence) in enumerate(line.sentences if line.is_news else line.sentences[1:]):
-            goes_on = bool(found) and (verb in ("", UNDO) or _beginning(sentence) == _beginning(found[-1][-1]) != "")
+            is_alike = bool(found) and _beginning(sentence) == _beginning(found[-1][-1]) != ""
+            goes_on = bool(found) and (verb in ("", UNDO) or is_alike)
+            is_anothers = seat != told_of and not (seat == NOBODY and is_alike)
             if place == 0 and is_more:
                 told_of = None
-            elif seat != told_of or (place == 0 and verb in done and not goes_on):
+            elif is_anothers or (place == 0 and verb in done and not goes_on):
                 found.append([])
                 told_of, done = seat, set()
             if place == 0:

@@ -123,10 +123,9 @@ def facts_can_be_asked(match: Match, dice: random.Random) -> None:
             again, before = hidden(match, world, seat), view.tobytes()
             for fact in match.game.facts.values():
                 for numbers in some_of(fact, dice):
-                    number = fact.of(view, *numbers)
-                    told = f"{fact.name} {numbers} for seat {seat} after {log_of(match)}"
-                    assert -LARGEST <= number < LARGEST, f"{number} is too large: {told}"
-                    assert fact.of(again, *numbers) == number, f"a secret changes {told}"
+                    number, told = fact.of(view, *numbers), f"{fact.name} {numbers} for seat {seat}"
+                    assert -LARGEST <= number < LARGEST, f"{number} is too large: {told} after {log_of(match)}"
+                    assert fact.of(again, *numbers) == number, f"a secret changes {told} after {log_of(match)}"
             assert view.tobytes() == before, f"a fact changed the record of seat {seat} after {log_of(match)}"
 
 
