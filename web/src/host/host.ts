@@ -136,7 +136,7 @@ export class Host {
   private resume(match: Match, message: LoadMatch): void {
     const played = match.start.bots ?? {};
     const bots = Object.fromEntries(Object.entries(message.bots).map(([seat, bot]) => [seat, played[seat] ?? bot]));
-    match.start.bots = bots;
+    if (!match.over) match.start.bots = bots;
     this.sitDown(match, { ...message, bots });
   }
 
