@@ -239,7 +239,7 @@ def test_the_space_bar_buys_and_the_table_lays_out(state: Path) -> None:
     terminal.type("open")
     terminal.wait("space: ring the bell")
     terminal.child.sendintr()
-    terminal.wait("--resume --bots random --pace 1")
+    terminal.wait("--resume --pace 1")
     assert modes(terminal) == usual
     assert terminal.left() == 0
     own = [str(entry).split()[0] for entry in only_match(state).log if entry.seat == 1]

@@ -137,6 +137,7 @@ def test_whoever_interrupts_compiling_is_told_nothing(tmp_path: Path) -> None:
     assert process.returncode == INTERRUPTED
 
 
+@pytest.mark.long
 def test_nothing_is_unpickled_from_a_folder_that_others_can_write_in(
     tiny: Compiled, cache: Path, spare: Path, tmp_path: Path
 ) -> None:

@@ -83,6 +83,7 @@ def test_webassembly_comes_to_the_same_bytes_as_native(game: Game) -> None:
 
 
 @every_game
+@pytest.mark.long
 def test_plain_python_comes_to_the_same_bytes_as_native(game: Game) -> None:
     code = (
         f"from targets.test_targets import *; print(digest_of_finals(find({game.name!r}), {PLAIN_KEYS}, "
@@ -97,6 +98,7 @@ def test_plain_python_comes_to_the_same_bytes_as_native(game: Game) -> None:
 
 
 @every_game
+@pytest.mark.long
 def test_every_verb_agrees_in_webassembly(game: Game) -> None:
     wasm = WasmGame(wasm_folder(), game.name)
     for number in range(10):

@@ -20,6 +20,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     kept.folder.cache_clear()
 
 
+@pytest.mark.long
 def test_a_damaged_file_is_compiled_again(cache: Path, tmp_path: Path) -> None:
     game, folder = find("bounce"), kept.folder("wasm")
     assert folder == cache / "wasm"

@@ -74,5 +74,6 @@ def test_fixed_games_keep_the_contract(game: Game, check: Check) -> None:
 @pytest.mark.skipif(IS_PLAIN, reason="the fixed games above run plain too; more of them would take minutes")
 @settings(max_examples=50)
 @given(number=st.integers(0, 2**32), check=st.sampled_from(CHECKS))
+@pytest.mark.long
 def test_any_game_keeps_the_contract(game: Game, number: int, check: Check) -> None:
     check(random_match(game, number), random.Random(number))

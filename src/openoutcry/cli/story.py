@@ -47,12 +47,13 @@ class Teller:
         return [line for line in map(self._line, lines) if line.sentences]
 
     def _line(self, line: story.Line) -> Line:
+        is_news = line.text.partition(" ")[0] not in self.words.game.member(QUIET)
         sentences = []
         if line.seat is not None:
             sentences.append(
                 (line.seat, self.words.told(line.text, self.players[line.seat], you=line.seat == self.you))
             )
-        of = NOBODY if line.seat is None else line.seat
+        of = line.seat if line.seat is not None and is_news else NOBODY
         for told in line.events:
             event = self.words.game.events.by_name[told["event"]]
             sentence = self.words.event(told, self.players, self.you)
@@ -61,8 +62,7 @@ class Teller:
             elif set(event.parameters) != {event.about}:
                 sentences.append((NOBODY, f"{sentence}."))
             of = told[event.about] if event.heading and event.about else of
-        quiet = self.words.game.member(QUIET)
-        return Line(line.seat, line.text, sentences, is_news=line.text.partition(" ")[0] not in quiet)
+        return Line(line.seat, line.text, sentences, is_news)
 
 
 def paragraphs(lines: Iterable[Line]) -> list[str]:

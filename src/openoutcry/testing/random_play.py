@@ -34,8 +34,11 @@ def random_match(game: Game, number: int, most_seats: int = 99) -> Match:
     return Match(game, seats, options if number % 3 else None, seed=number)
 
 
-def moments(match: Match, dice: random.Random) -> Iterator[None]:
-    """Play the match at random to its end, stopping now and then, less often the longer it gets, and at the end."""
+def moments(match: Match, dice: random.Random, *, is_told: bool = False) -> Iterator[None]:
+    """Play the match at random to its end, stopping now and then, less often the longer it gets, and at the end.
+
+    Where it is told everybody hears every action as it comes, so that nobody has to catch up at a stop.
+    """
     stops, wait = 0, 0
     most_stops = FEW_STOPS if IS_PLAIN and len(match.game.actions) > MANY_ACTIONS else MOST_ACTIONS
     for _ in range(MOST_ACTIONS):
@@ -51,6 +54,8 @@ def moments(match: Match, dice: random.Random) -> Iterator[None]:
         legal = match.legal(seat)
         assert legal, f"seat {seat} is to act and has no legal action after {log_of(match)}"
         match.play(seat, any_legal(legal, dice))
+        for watcher in (*range(match.seats), None) if is_told else ():
+            match.story(watcher)
     raise AssertionError(f"{match} does not end")
 
 

@@ -45,7 +45,7 @@ def what_is_unseen_tells_nothing(match: Match, dice: random.Random) -> None:
 
     Where they come to the same position altogether there is no secret, and it may be told which of them it was.
     """
-    for _ in moments(match, dice):
+    for _ in moments(match, dice, is_told=True):
         if not is_looked_at(match, dice):
             continue
         actor = dice.choice(match.to_act)
@@ -69,7 +69,7 @@ def unseen_histories_tell_nothing(match: Match, dice: random.Random) -> None:
     """Two histories that differ in what a seat could not see, and go on alike, tell it the same until it sees a
     difference.
     """
-    for _ in moments(match, dice):
+    for _ in moments(match, dice, is_told=True):
         if not is_looked_at(match, dice):
             continue
         actor, watcher = dice.choice(match.to_act), dice.choice(watchers(match))
@@ -118,7 +118,7 @@ def choices_at_once_can_be_taken_back(match: Match, dice: random.Random) -> None
     has chosen in it may take that back whatever others did since, and choose the same again to come to the same bytes.
     """
     step, drawn = 0, b""
-    for _ in moments(match, dice):
+    for _ in moments(match, dice, is_told=True):
         assert {step_of(hidden(match, match._state, seat)) for seat in watchers(match)} == {step_of(match._state)}, (
             f"not all see which step is open after {log_of(match)}"
         )
