@@ -191,7 +191,7 @@ def test_a_redeal_from_which_nobody_can_play_on_is_found(crash: Game, monkeypatc
     ("table", "verb", "phrase", "broken"),
     [
         ("actions", "sell", "sell {crad}", "en.actions.sell names 'crad', which nothing fills"),
-        ("told", "sell", "{player} sells {card", r"cannot be filled: expected '\}' before end of string"),
+        ("told", "sell", "{player} sells {card", "cannot be filled: a brace is open"),
         ("told_you", "pass", "You pass on {card}.", "en.told_you.pass names 'card', which nothing fills"),
         ("told", "sel", "{player} sells.", "tells of 'sel' in 'en', and there is no such verb"),
     ],
