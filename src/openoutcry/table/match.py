@@ -339,8 +339,8 @@ class Match:
 
         >>> match = Match("crypto_cards", seats=2, seed=7)
         >>> match.play(0, "pass")
-        >>> [(line.seat, line.text) for line in match.story(1)]
-        [(0, 'pass')]
+        >>> [(line.seat, line.text, len(line.events)) for line in match.story(1)]
+        [(None, '', 1), (0, 'pass', 0)]
         """
         if seat is not None:
             self._checked(seat)
