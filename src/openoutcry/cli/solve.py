@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Annotated, Any
 
 import typer
@@ -27,11 +25,12 @@ def solve(
     from openoutcry.games import find, registered
 
     chosen = find(game)
-    if find_spec(f"{chosen.package}.solve") is None:
-        solved = [each.name for each in registered().values() if find_spec(f"{each.package}.solve")]
+    solver = chosen.part("solve")
+    if solver is None:
+        solved = [each.name for each in registered().values() if each.part("solve")]
         raise Mistake(f"{chosen.title} has not been solved; {', '.join(solved)} has")
     prepare([chosen], ("table",))
-    solution = import_module(f"{chosen.package}.solve").solve(read_options(option or []))
+    solution = solver.solve(read_options(option or []))
     if json:
         print_json({"game": chosen.name, "options": solution.options, **described(solution)})
         return
