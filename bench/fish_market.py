@@ -371,7 +371,7 @@ def habits(run: Runner) -> Iterator[str]:
                 ]
             )
         head = [f"{seats} players", "one of them among greedy: wins, € ahead", "one greedy among them: wins, € ahead"]
-        yield table([*head, "all alike: lots", "cards a lot", "sales of 7+", "fish spoilt", "€ each"], rows)
+        yield table([*head, "all alike: lots", "cards per lot", "sales of 7+", "fish spoilt", "€ each"], rows)
 
 
 DECKS: Mapping[str, Mapping[str, int | str]] = {
@@ -395,7 +395,7 @@ DECKS: Mapping[str, Mapping[str, int | str]] = {
 
 DECK_COLUMNS: Mapping[str, Callable[[Watched], str]] = {
     "auctions": lambda w: f"{w.mean(AUCTIONS):.1f}",
-    "cards a lot (sd)": lambda w: f"{w.per(CARDS, LOTS):.2f} ({w.lot_size_deviation:.2f})",
+    "cards per lot (sd)": lambda w: f"{w.per(CARDS, LOTS):.2f} ({w.lot_size_deviation:.2f})",
     "sales of 7+": lambda w: f"{w.per(LARGE_SALES, SALES):.1%}",
     "a lot earns": lambda w: f"€{w.brought - w.per(GARBAGE, LOTS) - LOT_PRICE:.2f}",
     "fish spoilt": lambda w: f"{w.mean(SPOILED):.1f}",

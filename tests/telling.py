@@ -7,9 +7,10 @@ from collections import Counter
 from typing import Any
 
 from openoutcry.engine import contract
-from openoutcry.engine.events import MOST_WORDS, NOBODY, new_told
+from openoutcry.engine.events import NOBODY
 from openoutcry.engine.game import Game
 from openoutcry.engine.record import copied
+from openoutcry.engine.telling import MOST_WORDS, new_told
 from openoutcry.table.match import Match
 from openoutcry.table.story import Line, events_of
 from openoutcry.table.words import Words

@@ -9,6 +9,7 @@ import pytest
 from openoutcry.bots.search import play_on
 from openoutcry.engine.chance import new_chance
 from openoutcry.engine.record import blank
+from openoutcry.engine.workspace import new_workspace
 from openoutcry.games import find
 from openoutcry.games.cash_a_catch.thumb import GARBAGE, choose, gain_from_lot, is_settled, prospects
 from support import position
@@ -144,15 +145,16 @@ def test_when_all_is_over_there_is_nothing_but_money() -> None:
 
 @pytest.mark.parametrize("steps", [0, 1, 7, 30])
 def test_a_play_out_stops_between_lots(steps: int) -> None:
-    thought, mask = new_chance(bytes([steps]) * 32), blank(GAME.mask_type)
+    workspace = new_workspace(GAME)
+    workspace.thought = new_chance(bytes([steps]) * 32)
     for _ in range(20):
-        world = at(
+        workspace.world = at(
             "bell",
             lot={"E1": 1},
             deck={"E2": 20, "S3": 20, "F1": 18, "END": 1, "CLOSE": 1},
             to_act=["1", "2", "3"],
             buyer=-1,
         )
-        assert not is_settled(world)
-        play_on(world, steps, thought, mask)
-        assert is_settled(world) or not world.to_act
+        assert not is_settled(workspace.world)
+        play_on(workspace, steps)
+        assert is_settled(workspace.world) or not workspace.world.to_act

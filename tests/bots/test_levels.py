@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from openoutcry import bots
-from openoutcry.bots import EASY_SEARCH, HARD_SEARCH, WHIMS, Bot, CompiledBot, RandomBot, Spec, find, read, registered
+from openoutcry.bots import EASY_SEARCH, HARD_SEARCH, WHIMS, Bot, GreedyBot, RandomBot, Spec, find, read, registered
 from openoutcry.bots.exports import bots_described
 from openoutcry.bots.guests import BotFailed, GuestBot
 from openoutcry.bots.selfplay import GREEDY, GUEST, RANDOM, SEARCH
@@ -83,7 +83,7 @@ def test_where_rules_of_thumb_are_exact_nobody_searches() -> None:
         (GREEDY, 0),
         (GREEDY, 0),
     ]
-    assert isinstance(find("hard", bounce).chooser, CompiledBot)
+    assert isinstance(find("hard", bounce).chooser, GreedyBot)
 
 
 def test_without_rules_of_thumb_easy_is_any_action(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -154,7 +154,7 @@ def test_an_unknown_bot_is_told_who_there_is(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "kind"), [(" Random", RandomBot), ("GREEDY ", CompiledBot), ("Hard", SearchBot), ("easy", CompiledBot)]
+    ("name", "kind"), [(" Random", RandomBot), ("GREEDY ", GreedyBot), ("Hard", SearchBot), ("easy", GreedyBot)]
 )
 def test_capitals_and_spaces_do_not_matter(name: str, kind: type) -> None:
     assert type(find(name, CRYPTO_CARDS).chooser) is kind
@@ -304,7 +304,7 @@ def test_a_bot_plays_only_its_games(install: Install) -> None:
 def test_no_other_bot_takes_the_name_of_one_of_ours(install: Install) -> None:
     install(greedy=Patient, Search=Patient, hard=Patient)
     assert registered() == ["random", "greedy", "search", "easy", "medium", "hard"]
-    assert isinstance(find("greedy", CRYPTO_CARDS).chooser, CompiledBot)
+    assert isinstance(find("greedy", CRYPTO_CARDS).chooser, GreedyBot)
     assert isinstance(find("search", CRYPTO_CARDS).chooser, SearchBot)
 
 

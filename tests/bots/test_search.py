@@ -16,15 +16,15 @@ import pytest
 
 from openoutcry import bots
 from openoutcry.bots import find, thinking
-from openoutcry.bots.memory import MEMORY, NODES, forget, new_memory
-from openoutcry.bots.search import decide, think, wake
+from openoutcry.bots.memory import CELL, NODES, forget, head, new_tree, nodes_for
 from openoutcry.bots.selfplay import GREEDY, SEARCH, chosen
 from openoutcry.bots.thinking import A_TREE, SLICE, Mind, SearchBot, advice
 from openoutcry.bots.wasm import build
 from openoutcry.engine.chance import key_of_seed, new_chance
 from openoutcry.engine.compiled import IS_PLAIN
 from openoutcry.engine.game import Game
-from openoutcry.engine.record import blank, copied
+from openoutcry.engine.record import copied
+from openoutcry.engine.workspace import new_workspace
 from openoutcry.games import find as find_game
 from openoutcry.games import registered as registered_games
 from openoutcry.table.match import Match, View
@@ -108,19 +108,19 @@ def test_what_a_seat_may_not_know_changes_no_choice(game: Game) -> None:
 
 def test_in_compiled_play_too_what_is_secret_changes_no_choice() -> None:
     game, differed = CRYPTO_CARDS, 0
-    memory, mask = new_memory(), blank(game.mask_type)
-    shown, world, scratch = (blank(game.state_type) for _ in range(3))
+    tree, workspace = new_tree(), new_workspace(game)
     for number in range(6):
         for match, seat in decisions(game, number, most=6):
             for policy, budget in ((GREEDY, 0), (GREEDY, 4), (SEARCH, 30)):
                 choices, truths = set(), set()
                 for true, view in same_views(match, seat, 3):
-                    forget(memory)
+                    forget(tree)
                     truths.add(true.tobytes())
-                    thought = new_chance(key_of_seed(number))
-                    choices.add(int(chosen(policy, budget, true, seat, memory, thought, shown, world, scratch, mask)))
+                    workspace.policies[seat], workspace.budgets[seat] = policy, budget
+                    workspace.thought = new_chance(key_of_seed(number))
+                    choices.add(int(chosen(true, seat, workspace, tree)))
                     assert true.tobytes() in truths, "choosing changes nothing"
-                    assert shown.tobytes() == view.record.tobytes(), "a bot is shown what its seat may know"
+                    assert workspace.seen.tobytes() == view.record.tobytes(), "a bot is shown what its seat may know"
                 assert len(choices) == 1
                 differed += len(truths) > 1
     assert differed
@@ -159,7 +159,7 @@ def test_another_key_gives_another_tree() -> None:
     for seed in (1, 1, 2):
         mind = mind_of(CRYPTO_CARDS, seed)
         mind.think(a_view().record, 0, 60)
-        trees.append(mind.memory.tobytes())
+        trees.append(mind.tree.tobytes())
     assert trees[0] == trees[1] != trees[2]
 
 
@@ -172,7 +172,7 @@ def a_view() -> View:
 
 def mind_of(game: Game, seed: int) -> Mind:
     mind = Mind(game)
-    wake(mind.thought, new_chance(key_of_seed(seed)))
+    mind.wake(new_chance(key_of_seed(seed)), BUDGET)
     return mind
 
 
@@ -184,8 +184,13 @@ def test_thinking_twice_is_thinking_once_for_as_long(game: Game) -> None:
         once.think(view.record, seat, 60)
         for _ in range(2):
             twice.think(view.record, seat, 30)
-        assert once.memory.tobytes() == twice.memory.tobytes()
-        assert once.memory.visits[once.memory.root] == 60
+        assert once.tree.tobytes() == twice.tree.tobytes()
+        assert visits(once) == 60
+
+
+def visits(mind: Mind) -> int:
+    """How often the last decision has been looked at."""
+    return int(mind.tree[head(mind.tree).root].visits)
 
 
 class OneByOne:
@@ -213,8 +218,8 @@ def test_several_trees_come_to_the_same_however_many_threads_there_are(monkeypat
         action = bot.choose(a_view(), chance)
         (minds,) = bot._minds.values()
         assert len(minds) == 2
-        assert minds[0].memory.tobytes() != minds[1].memory.tobytes()
-        found.append((action, [mind.memory.tobytes() for mind in minds]))
+        assert minds[0].tree.tobytes() != minds[1].tree.tobytes()
+        found.append((action, [mind.tree.tobytes() for mind in minds]))
     assert found[0] == found[1]
 
 
@@ -262,18 +267,24 @@ def test_advice_with_one_legal_action_says_how_often_that_wins() -> None:
 def test_a_memory_that_is_full_goes_on_and_then_forgets() -> None:
     view, mind = a_view(), mind_of(CRYPTO_CARDS, 1)
     mind.think(view.record, 0, 2 * NODES)
-    assert (mind.memory.nodes, mind.memory.visits[mind.memory.root]) == (NODES, 2 * NODES)
-    assert CRYPTO_CARDS.actions[int(decide(view.record, 0, mind.memory, mind.thought, mind.mask))] in view.legal
-    assert think_on(mind, view, 100) == 100
-    assert mind.memory.nodes <= 102
-    assert think_on(mind, view, 100) == 200, "with room enough nothing is forgotten"
+    assert (head(mind.tree).nodes, visits(mind)) == (NODES, 2 * NODES)
+    assert mind.decide(view.record, 0, mind.workspace.thought) in view.legal
+    assert mind.think(view.record, 0, 100) == 100
+    assert head(mind.tree).nodes <= 102
+    assert mind.think(view.record, 0, 100) == 200, "with room enough nothing is forgotten"
 
 
-def think_on(mind: Mind, view: View, playouts: int) -> int:
-    """Think on; how often the decision has been looked at in all."""
-    return int(
-        think(view.record, view.seat or 0, playouts, 0, mind.memory, mind.thought, mind.world, mind.scratch, mind.mask)
-    )
+@too_slow
+def test_a_tree_is_as_large_as_its_budget_and_its_size_changes_nothing_that_fits() -> None:
+    view, small, large = a_view(), mind_of(CRYPTO_CARDS, 1), Mind(CRYPTO_CARDS, 2 * NODES)
+    large.wake(new_chance(key_of_seed(1)), BUDGET)
+    assert (len(small.tree), len(large.tree)) == (2 * NODES + 1, 8 * NODES + 1)
+    for mind in (small, large):
+        mind.think(view.record, 0, 2000)
+    assert small.estimates(view.legal) == large.estimates(view.legal)
+    assert large.think(view.record, 0, 2 * NODES) == 2000 + 2 * NODES, "nothing is forgotten"
+    assert nodes_for(NODES - 2) == NODES
+    assert nodes_for(NODES - 1) == 2 * NODES
 
 
 def test_seats_of_one_bot_do_not_share_what_they_have_thought() -> None:
@@ -282,34 +293,34 @@ def test_seats_of_one_bot_do_not_share_what_they_have_thought() -> None:
     shared, alone = SearchBot(40), SearchBot(40)
     for seat in (0, 2):
         shared.choose(match.view(seat), new_chance(key_of_seed(seat)))
-    before = shared._minds[game.name, 0][0].memory.tobytes()
+    before = shared._minds[game.name, 0][0].tree.tobytes()
     choice = shared.choose(match.view(1), new_chance(key_of_seed(1)))
     assert choice == alone.choose(match.view(1), new_chance(key_of_seed(1)))
-    assert shared._minds[game.name, 1][0].memory.tobytes() == alone._minds[game.name, 1][0].memory.tobytes()
-    assert shared._minds[game.name, 0][0].memory.tobytes() == before
+    assert shared._minds[game.name, 1][0].tree.tobytes() == alone._minds[game.name, 1][0].tree.tobytes()
+    assert shared._minds[game.name, 0][0].tree.tobytes() == before
 
 
 def test_a_seat_remembers_from_one_decision_to_the_next() -> None:
     match, bot, chance = Match("cash_or_crash", 2, seed=4), SearchBot(60), new_chance(key_of_seed(1))
     match.play(0, bot.choose(match.view(0), chance))
     (mind,) = bot._minds["cash_or_crash", 0]
-    nodes = int(mind.memory.nodes)
+    nodes = int(head(mind.tree).nodes)
     bot.choose(match.view(0), chance)
-    assert mind.memory.nodes > nodes
-    assert mind.memory.visits[mind.memory.root] > 60, "the tree for the first card has what comes after it"
+    assert head(mind.tree).nodes > nodes
+    assert visits(mind) > 60, "the tree for the first card has what comes after it"
 
 
 def test_a_budget_in_time_thinks_at_least_a_slice() -> None:
     bot, view = SearchBot(milliseconds=5), a_view()
     assert bot.choose(view, new_chance(key_of_seed(1))) in view.legal
     for mind in bot._minds[CRYPTO_CARDS.name, 0]:
-        assert mind.memory.visits[mind.memory.root] >= SLICE
+        assert visits(mind) >= SLICE
 
 
 def test_where_there_is_no_choice_nobody_thinks() -> None:
     bot, view = SearchBot(1000), Match("crypto_cards", 2, seed=7).view(0)
     assert str(bot.choose(view, new_chance(bytes(32)))) == "pass"
-    assert bot._minds["crypto_cards", 0][0].memory.root == 0
+    assert head(bot._minds["crypto_cards", 0][0].tree).root == 0
 
 
 def digest_of_trees() -> str:
@@ -320,7 +331,7 @@ def digest_of_trees() -> str:
         action = bot.choose(view, new_chance(key_of_seed(1)))
         advised = advice(view, new_chance(key_of_seed(2)), 20)
         digest.update(f"{winning.name}: {action}, {advised}\n".encode())
-        digest.update(bot._minds[view.game.name, winning.seat][0].memory.tobytes())
+        digest.update(bot._minds[view.game.name, winning.seat][0].tree.tobytes())
     return digest.hexdigest()
 
 
@@ -342,20 +353,22 @@ def test_plain_python_thinks_as_native_code_does() -> None:
 def test_webassembly_thinks_as_native_code_does(tmp_path: Path) -> None:
     build(tmp_path, [CRYPTO_CARDS])
     wasm = WasmGame(tmp_path, CRYPTO_CARDS.name)
-    wasm.make_room(memory=wasm.manifest["memory"], world=wasm.sizes["state"], scratch=wasm.sizes["state"])
-    assert wasm.sizes["memory"] == MEMORY.itemsize
+    layout, cells = wasm.manifest["workspace"], 2 * wasm.manifest["tree"]["nodes"] + 1
+    wasm.make_room(workspace=layout["bytes"], tree=cells * wasm.manifest["tree"]["cell"])
+    wasm.places["seen"], wasm.sizes["seen"] = wasm.places["workspace"] + layout["seen"], wasm.sizes["state"]
+    assert wasm.sizes["tree"] == (2 * NODES + 1) * CELL.itemsize
     for number in range(3):
         for match, seat in decisions(CRYPTO_CARDS, number, most=3):
             view, mind, chance = match.view(seat), Mind(CRYPTO_CARDS), new_chance(key_of_seed(number))
-            wasm.put("state", view.record.tobytes())
+            wasm.put("tree", bytes(wasm.sizes["tree"]))
+            wasm.put("seen", view.record.tobytes())
             wasm.put("chance", chance.tobytes())
-            wasm.put("memory", bytes(MEMORY.itemsize))
-            wasm.call("forget", "memory")
-            wasm.call("wake", "thought", "chance")
-            wasm.call("think", "state", seat, 100, 0, "memory", "thought", "world", "scratch", "mask")
-            wake(mind.thought, chance)
+            wasm.call("forget", "tree", cells)
+            wasm.call("wake", "workspace", "tree", cells, 100, "chance")
+            wasm.call("think", "workspace", "tree", cells, seat, 100, 0)
+            mind.wake(chance, 100)
             mind.think(view.record, seat, 100)
-            assert wasm.get("memory") == mind.memory.tobytes()
-            action = int(decide(view.record, seat, mind.memory, chance, mind.mask))
-            assert wasm.call("decide", "state", seat, "memory", "chance", "mask") == action
-            assert wasm.call("tries_of", "memory", action) == mind.estimates([CRYPTO_CARDS.actions[action]])[0].tries
+            assert wasm.get("tree") == mind.tree.tobytes()
+            action = mind.decide(view.record, seat, chance)
+            assert wasm.call("decide", "workspace", "tree", cells, seat, "chance") == action.number
+            assert wasm.call("wins_of", "tree", cells, action.number) == 10_000 * mind.estimates([action])[0].wins

@@ -7,14 +7,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from openoutcry.bots import Spec
+from openoutcry.bots import Spec, read
 from openoutcry.bots.selfplay import GREEDY, POLICIES, RANDOM
+from openoutcry.engine import workspace
 from openoutcry.engine.chance import key_of_seed, new_chance
 from openoutcry.engine.game import Game
 from openoutcry.engine.playout import play_game
 from openoutcry.engine.record import blank
 from openoutcry.games import registered
-from openoutcry.lab.simulate import Series
+from openoutcry.lab import simulate
+from openoutcry.lab.ladder import Ladder
+from openoutcry.lab.simulate import Series, Simulation
 from openoutcry.testing.random_play import random_match
 
 GAMES = 60
@@ -50,6 +53,42 @@ def test_all_random_it_plays_the_games_of_the_engine(game: Game) -> None:
         assert finals == others
         assert all((one == other).all() for one, other in zip(results, expected, strict=True))
         assert counts.sum() == results[0].sum()
+
+
+def test_a_thread_allocates_what_it_works_with_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[Game] = []
+
+    def new_workspace(game: Game) -> Any:
+        made.append(game)
+        return workspace.new_workspace(game)
+
+    monkeypatch.setattr(simulate, "new_workspace", new_workspace)
+    monkeypatch.setattr(simulate, "CHUNK", 2)
+    simulation = Simulation(registered()["bounce"], seats=2, games=12)
+    simulation.run(workers=2)
+    assert simulation.tally.games == 12
+    assert 1 <= len(made) <= 3, "one for each worker, and one for the game that compiles it all"
+    made.clear()
+    ladder = Ladder(registered()["bounce"], ["random", "greedy", "easy"], seats=2)
+    for number in range(3):
+        for pair in ladder.cells:
+            ladder.share(pair, number)
+    assert len(made) == 1, "whoever sits down"
+
+
+def test_what_was_played_before_changes_no_game() -> None:
+    game = registered()["bounce"]
+    template, master = game.template(2), new_chance(key_of_seed(3))
+    used = Series(game, template, [read("greedy", game)] * 2, 4)
+    used.play(master, 0, 4)
+    bots = [read("search:5", game), read("random", game)]
+    used.sit_down(bots)
+    used.play(master, 9, 2)
+    fresh = Series(game, template, bots, 2)
+    fresh.play(master, 9, 2)
+    assert used.finals[:2].tobytes() == fresh.finals.tobytes()
+    assert (used.lengths[:2] == fresh.lengths).all()
+    assert (used.counts == fresh.counts).all()
 
 
 def test_every_seat_has_its_own_policy() -> None:

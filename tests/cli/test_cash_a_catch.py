@@ -15,12 +15,11 @@ import pytest
 from rich.console import Console
 
 from cli.command import outcry
-from cli.live_table import Bell
+from cli.live_table import Ringers, table_of
 from cli.terminal import PROMPT, Terminal, only_match
 from openoutcry import Match
-from openoutcry.bots import Bot
 from openoutcry.cli import boards
-from openoutcry.cli.names import TableWords
+from openoutcry.cli.names import SeatedWords
 from openoutcry.cli.story import Teller
 from openoutcry.cli.terminal import TerminalGame
 from openoutcry.games import find
@@ -50,7 +49,7 @@ def told(
     """What one action and what came of it sound like."""
     after = play(state, seat, action, chance)
     players = PLAYERS[: int(state.seats)]
-    teller = Teller(TableWords(GAME, language, players, you), players, you)
+    teller = Teller(SeatedWords(GAME, language, players, you), players, you)
     (line,) = teller.told([line_of(state, after, seat, action, you)])
     return line.told
 
@@ -223,7 +222,7 @@ def test_a_whole_game_card_by_card(state: Path) -> None:
 
 def test_the_space_bar_buys_and_the_table_lays_out(state: Path) -> None:
     terminal = Terminal(
-        "play", "cash_a_catch", "--seats", "3", "--seat", "1", "--seed", "35", "--bots", "random", "--pace", "1"
+        "play", "cash_a_catch", "--seats", "3", "--seat", "1", "--seed", "53", "--bots", "random", "--pace", "1"
     )
     usual = modes(terminal)
     terminal.wait(r"Lot \(2\)")
@@ -294,17 +293,12 @@ def test_tidy_lays_all_out_and_is_taken_back_whole(
     lines = iter(["t", "tidy", "undo", "y", "quit"])
     monkeypatch.setattr("openoutcry.cli.terminal.ask", lambda _: next(lines))
     monkeypatch.setattr("openoutcry.cli.console.ask", lambda _: next(lines))
-    TerminalGame(
-        match,
-        2,
-        {0: Bot("bell", Bell("hold")), 1: Bot("bell", Bell("hold"))},
-        tmp_path / "match.json",
-        "en",
-        resume_with="",
-    ).play()
+    game = TerminalGame(table_of(match, 2, Ringers()), tmp_path / "match.json", "en", resume_with="")
+    game.play()
+    match = game.match
     seen = " ".join(capsys.readouterr().out.split())
     assert "You lay out: 3 crawfish in crate 1, 3 sharks in the ice tub (×2). Bot 2 opens the auction." in seen
-    assert "! There is nothing that the table could do for you now." in seen
+    assert "! there is nothing that the table could do for you now" in seen
     assert "You take your last move back (×3)." in seen
     assert [str(entry).split()[0] for entry in match.log if entry.seat == 2][-6:] == ["lay"] * 3 + ["undo"] * 3
     assert match.view(2).record.tobytes() == before

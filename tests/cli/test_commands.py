@@ -12,7 +12,6 @@ from cli.command import is_one_sentence, nothing_written, outcry, outcry_apart
 from openoutcry import Game, Match, __version__
 from openoutcry.cli import COMMANDS
 from openoutcry.games import find, registered
-from openoutcry.table.race import PACE
 
 
 def test_version() -> None:
@@ -60,7 +59,7 @@ def test_every_command_has_help_with_an_example(command: str) -> None:
 
 
 def test_the_usual_pace_is_told() -> None:
-    assert f"[default: ({PACE})]" in outcry("play", "--help").out
+    assert f"[default: ({find('cash_a_catch').pace})]" in outcry("play", "--help").out
 
 
 def test_help_lists_the_commands() -> None:

@@ -15,7 +15,7 @@ from cli.terminal import LINES, PROMPT, Terminal, only_match
 from openoutcry import Match
 from openoutcry.cli import boards
 from openoutcry.cli.choices import Choices
-from openoutcry.cli.names import TableWords
+from openoutcry.cli.names import SeatedWords
 from openoutcry.cli.phrases import Phrases
 from openoutcry.cli.story import Teller, paragraphs
 from openoutcry.games import find
@@ -46,8 +46,8 @@ def view(state: Any, seat: int | None = 0) -> View:
     return View(GAME, seat, seen_by(state) if seat is None else seen_by(state, seat), [])
 
 
-def words_of(state: Any, seat: int | None, language: str) -> TableWords:
-    return TableWords(GAME, language, PLAYERS[: int(state.seats)], seat)
+def words_of(state: Any, seat: int | None, language: str) -> SeatedWords:
+    return SeatedWords(GAME, language, PLAYERS[: int(state.seats)], seat)
 
 
 def text_of(drawing: Any) -> str:
@@ -246,8 +246,8 @@ def test_preparations_are_no_news() -> None:
     card = match.view(0).as_dict()["state"]["hands"][0][0]
     for seat, action in ((0, "propose 1"), (0, f"give {card}"), (0, "ask 1"), (0, "send"), (1, "decline"), (0, "next")):
         match.play(seat, action)
-    lines = Teller(TableWords(GAME, "en", PLAYERS[:2], 0), PLAYERS[:2], 0).told(match.story(0))
-    name = TableWords(GAME, "en", PLAYERS[:2], 0).name("card", card)
+    lines = Teller(SeatedWords(GAME, "en", PLAYERS[:2], 0), PLAYERS[:2], 0).told(match.story(0))
+    name = SeatedWords(GAME, "en", PLAYERS[:2], 0).name("card", card)
     assert paragraphs(lines) == [f"You make an offer. Bot 1 would get {name} for 1 token.", "Bot 1 declines."]
     assert lines[0].told == "You prepare an offer to Bot 1.", "a replay tells all"
 
@@ -344,7 +344,7 @@ def test_nothing_is_wider_than_eighty_columns(language: str, seats: int, jokers:
     match = Match("dead_cat_bounce", seats=seats, seed=seats, options={"jokers": jokers})
     rng = random.Random(seats)
     players = PLAYERS[:seats]
-    words = TableWords(GAME, language, players, 0)
+    words = SeatedWords(GAME, language, players, 0)
     teller = Teller(words, players, 0)
     for step in range(1500):
         if match.over:

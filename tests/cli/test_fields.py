@@ -13,7 +13,7 @@ from rich.console import Console
 
 from openoutcry import Game, Match
 from openoutcry.cli import fields
-from openoutcry.cli.names import TableWords
+from openoutcry.cli.names import SeatedWords
 from openoutcry.cli.skeleton import GAME as SKELETON
 from openoutcry.cli.story import Teller, paragraphs
 from openoutcry.table.match import View
@@ -24,7 +24,7 @@ PLAYERS = ["Ada", "You", "Cleo"]
 def table(view: View) -> dict[str, str]:
     """The lines of the drawing, by what stands at their beginning."""
     console = Console(width=100, file=io.StringIO(), color_system=None)
-    console.print(fields.draw(view, TableWords(view.game, "en", PLAYERS, view.seat), PLAYERS))
+    console.print(fields.draw(view, SeatedWords(view.game, "en", PLAYERS, view.seat), PLAYERS))
     assert isinstance(console.file, io.StringIO)
     lines = (line.split("  ", 1) for line in console.file.getvalue().splitlines() if "  " in line)
     return {name.strip(): " ".join(value.split()) for name, value in lines}
@@ -67,7 +67,7 @@ from openoutcry.engine.compiled import rule
 from openoutcry.engine.contract import NO_CLAUSE
 from openoutcry.engine.mask import allow, clear
 from openoutcry.engine.names import Names
-from openoutcry.engine.record import EachSeat, Row, Small, T, Table, one_of, state_type
+from openoutcry.engine.record import EachSeat, Row, Small, T, Seating, one_of, state_type
 from sealed import GAME
 
 VERSION = 1
@@ -80,7 +80,7 @@ class Options:
     pass
 
 
-class State(Options, Table):
+class State(Options, Seating):
     ending: Annotated[int, one_of(ENDINGS)]
     bids: Annotated[Row[Small], EachSeat(3)]
 
@@ -157,7 +157,8 @@ shown = "You have bid {price}."
 EVENTS = """
 from openoutcry.engine.bits import NOTHING
 from openoutcry.engine.compiled import rule
-from openoutcry.engine.events import NUMBER, SEAT, Event, Events, tell
+from openoutcry.engine.events import NUMBER, SEAT, Event, Events
+from openoutcry.engine.telling import tell
 
 EVENTS = Events(Event("shown", {"player": SEAT, "price": NUMBER}, clause="§1.1"))
 (SHOWN,) = EVENTS.numbers()
@@ -199,5 +200,5 @@ def test_who_bid_what_is_unknown_until_it_is_shown_and_then_told_by_name(sealed:
     assert table(match.view(1))["bids"] == "? 2 0"
     match.play(2, "bid 5")
     assert table(match.view(1))["bids"] == "7 2 5"
-    told = Teller(TableWords(sealed, "en", PLAYERS, 1), PLAYERS, 1).told(match.story(1)[-1:])
+    told = Teller(SeatedWords(sealed, "en", PLAYERS, 1), PLAYERS, 1).told(match.story(1)[-1:])
     assert paragraphs(told) == ["Cleo bids ?. Ada has bid 7. You have bid 2. Cleo has bid 5."]

@@ -14,12 +14,13 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 
 from cli.command import outcry
+from cli.live_table import table_of
 from openoutcry import Game, Match
-from openoutcry.cli import boards
+from openoutcry.cli import MOST_COLUMNS, boards
 from openoutcry.cli.choices import Choices
 from openoutcry.cli.console import out
 from openoutcry.cli.fitting import FRAME, fitted, packed
-from openoutcry.cli.names import TableWords
+from openoutcry.cli.names import SeatedWords
 from openoutcry.cli.phrases import Phrases
 from openoutcry.cli.result import result
 from openoutcry.cli.skeleton import GAME as SKELETON
@@ -61,7 +62,7 @@ def screens(game: Game, language: str, seed: int) -> Iterator[RenderableType]:
     for match in moments(game, seats, seed):
         seat = match.to_act[0] if match.to_act else 0
         players = ["You" if each == seat else f"Annabella {each}" for each in range(seats)]
-        spoken, say, view = TableWords(game, language, players, seat), Phrases(language), match.view(seat)
+        spoken, say, view = SeatedWords(game, language, players, seat), Phrases(language), match.view(seat)
         yield boards.draw(match.open_view(), spoken, players)
         below = (
             Choices(view.legal, spoken, say).offer()
@@ -122,7 +123,7 @@ def test_a_window_that_is_too_narrow_for_anything_is_said_so(
 ) -> None:
     monkeypatch.setattr(out, "_width", 30)
     match = Match("crypto_cards", 2, seed=1, players=["You", "Bot 1"])
-    game = TerminalGame(match, 0, {}, tmp_path / "match.json", "en", resume_with="")
+    game = TerminalGame(table_of(match, 0), tmp_path / "match.json", "en", resume_with="")
     game.show()
     assert "! This window is 30 columns wide; from 40 on everything is shown as it is meant." in " ".join(
         capsys.readouterr().out.split()
@@ -130,3 +131,13 @@ def test_a_window_that_is_too_narrow_for_anything_is_said_so(
     monkeypatch.setattr(out, "_width", 40)
     game.show()
     assert "This window" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("arguments", [("games",), ("--help",), ("play", "--help")])
+def test_a_window_wider_than_any_is_taken_for_a_wide_one(
+    arguments: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "99999999")
+    answer = outcry(*arguments)
+    assert answer.code == 0
+    assert max(map(len, answer.out.splitlines())) <= MOST_COLUMNS

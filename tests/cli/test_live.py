@@ -3,147 +3,197 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from cli.live_table import Bell, Typist
-from openoutcry import Match
-from openoutcry.bots import Bot
+from cli.live_table import HandClock, Ringers, Typist, table_of
+from openoutcry import Match, Mistake, Refused
 from openoutcry.cli import live
 from openoutcry.cli.console import out
-from openoutcry.cli.live import Auction, Live, StopClock, held
 from openoutcry.cli.terminal import TerminalGame
-from openoutcry.engine.chance import TIES
-from openoutcry.table.race import HandClock, Race
-from support import rigged
+from openoutcry.table import messages as m
 
-NEVER = 10**6
+A_MOMENT = 1 / 1024
 
 
-def auction(
-    seats: int, moments: Sequence[int], *, seat: int, tie: int = 0, pace: float = 2.5
-) -> tuple[Auction, HandClock]:
-    """An auction of seat 0 that has just opened. Each seat's moment is when it rings, in thousandths of the time it
-    has, or NEVER.
-    """
-    match, clock = Match("cash_a_catch", seats, seed=1), HandClock()
-    match.play(0, "open")
-    bots = {
-        other: Bot("bell", Bell("hold" if moments[other] == NEVER else "ring"))
-        for other in range(seats)
-        if other != seat
-    }
-    thoughts = [rigged(TIES, [(moment % 1000, 1000)]) for moment in moments]
-    return Auction(
-        Race(match, clock, pace), match.read("ring"), seat, bots, [*thoughts, rigged(TIES, [(tie, 2)])]
-    ), clock
+class Auction:
+    """An auction of seat 0 that has just opened, and its bots have decided."""
+
+    def __init__(
+        self,
+        seats: int,
+        *ringers: int,
+        seat: int,
+        pace: float = 2.5,
+        level: str = "medium",
+        seed: int = 1,
+        held: tuple[int, ...] = (),
+    ) -> None:
+        self.clock, self.bots = HandClock(), Ringers(*ringers)
+        match = Match("cash_a_catch", seats, seed=1)
+        match.play(0, "open")
+        for other in held:
+            match.play(other, "hold")
+        self.table = table_of(match, seat, self.bots, pace=pace, level=level, seed=seed, clock=self.clock.now)
+        self.let_bots_choose()
+
+    def let_bots_choose(self) -> None:
+        for asked in self.table.asked():
+            self.table.answer(asked)
+
+    def wait(self, seconds: float) -> None:
+        self.clock.move(seconds)
+        self.table.let_time_pass()
+
+    def ring(self) -> None:
+        self.table.say(m.PlayAction, action=self.match.read("ring").number)
+
+    @property
+    def match(self) -> Match:
+        return self.table.match
+
+    @property
+    def log(self) -> list[str]:
+        return [f"{entry.seat} {entry}" for entry in self.match.log]
 
 
-def test_the_quickest_bot_has_it() -> None:
-    race, clock = auction(4, [0, 500, 250, 999], seat=0)
-    assert race.time_to_next == pytest.approx(0.4 + 1.9 * 0.25)
-    clock.move(0.8)
-    assert race.go_on() is None
-    assert len(race.match.log) == 1
-    clock.move(0.1)
-    assert race.go_on() == 2
-    assert race.match.points == [31, 30, 20, 30]
+def test_the_quickest_bot_has_it_and_not_before_its_time() -> None:
+    auction = Auction(4, 1, 2, 3, seat=0)
+    assert auction.bots.asked == [1, 2, 3]
+    first, *later = auction.table.session._plans
+    assert first.at < min(plan.at for plan in later)
+    auction.wait(first.at - A_MOMENT)
+    assert auction.log == ["0 open"]
+    auction.wait(A_MOMENT)
+    assert auction.log == ["0 open", f"{first.seat} ring"]
+    assert auction.match.points == [31, *(20 if seat == first.seat else 30 for seat in (1, 2, 3))]
 
 
 def test_a_person_before_and_after_a_bot() -> None:
-    race, clock = auction(4, [NEVER, 0, NEVER, NEVER], seat=2)
-    clock.move(0.3)
-    assert race.go_on(rings=True) == 2
-    race, clock = auction(4, [NEVER, 0, NEVER, NEVER], seat=2)
-    clock.move(0.5)
-    assert race.go_on(rings=True) == 1
-
-
-@pytest.mark.parametrize(("tie", "first"), [(0, 1), (1, 2)])
-def test_chance_decides_between_two_at_once(tie: int, first: int) -> None:
-    race, clock = auction(4, [NEVER, 0, 0, NEVER], seat=3, tie=tie)
-    clock.move(2.0)
-    assert race.go_on(rings=True) == first, "the person was later"
-    race, clock = auction(4, [NEVER, 0, NEVER, NEVER], seat=2, tie=tie)
-    clock.move(race.time_to_next)
-    assert race.go_on(rings=True) == first
+    auction = Auction(4, 1, seat=2)
+    at = auction.table.time_to_next
+    auction.clock.move(at - A_MOMENT)
+    auction.ring()
+    assert auction.log[1:] == ["2 ring"]
+    auction = Auction(4, 1, seat=2)
+    auction.clock.move(at + A_MOMENT)
+    with pytest.raises(Refused):
+        auction.ring()
+    assert auction.log[1:] == ["1 ring"], "the bot was first, though the person was heard first"
 
 
 def test_when_time_is_up_the_next_card_comes_and_all_are_asked_again() -> None:
-    race, clock = auction(4, [NEVER] * 4, seat=3)
-    assert race.time_to_next == 2.5
-    clock.move(2.5)
-    assert race.go_on() is None
-    assert race.match.view(3).record.lot_size == 2
-    assert race.time_to_next == 2.5
-    race.go_on()
-    assert [bot.chooser.asked for bot in race.bots.values() if isinstance(bot.chooser, Bell)] == [0, 2, 2], (
-        "the auctioneer is not asked"
-    )
+    auction = Auction(4, seat=3)
+    assert auction.table.time_to_next == auction.table.time_left == 2.5
+    auction.wait(2.5)
+    assert auction.match.view(3).record.lot_size == 2
+    auction.let_bots_choose()
+    assert auction.table.time_to_next == auction.table.time_left == 2.5
+    assert auction.bots.asked == [1, 2, 1, 2], "the auctioneer is not asked"
 
 
 def test_who_is_not_entitled_only_watches() -> None:
-    race, clock = auction(4, [NEVER] * 4, seat=0)
-    assert not race.may_ring
-    clock.move(1.0)
-    assert race.go_on(rings=True) is None
-    assert len(race.match.log) == 1
+    auction = Auction(4, seat=0)
+    assert auction.table.race is not None
+    assert auction.table.race["opens"] == -1
+    auction.wait(1.0)
+    with pytest.raises(Refused, match=r"§4\.3"):
+        auction.ring()
+    assert auction.log == ["0 open"]
 
 
 def test_of_three_the_auctioneers_bell_opens_later() -> None:
-    race, clock = auction(3, [NEVER] * 3, seat=0)
-    assert race.may_ring
-    assert race.is_early
-    assert race.go_on(rings=True) is None
-    clock.move(0.5)
-    assert race.go_on(rings=True) == 0
-    assert [str(entry) for entry in race.match.log] == ["open", "hold", "hold", "ring"]
+    auction = Auction(3, seat=0)
+    assert auction.table.race is not None
+    assert auction.table.race["opens"] == 0.5
+    with pytest.raises(Mistake, match="too early"):
+        auction.ring()
+    auction.wait(0.5)
+    auction.ring()
+    assert auction.log == ["0 open", "1 hold", "2 hold", "0 ring"]
+
+
+def test_a_bot_is_as_quick_as_its_level_and_rings_before_the_end() -> None:
+    for level, first, last in (("easy", 1.1, 2.3), ("medium", 0.35, 2.3), ("hard", 0.25, 1.25)):
+        times = [Auction(4, 1, seat=2, level=level, seed=seed).table.time_to_next for seed in range(40)]
+        assert first <= min(times) < max(times) <= last
+        assert max(times) - min(times) > (last - first) / 2
 
 
 def test_of_three_a_bot_at_the_bell_comes_later_too() -> None:
-    race, clock = auction(3, [0, NEVER, NEVER], seat=1)
-    assert race.time_to_next == pytest.approx(0.9)
-    clock.move(0.9)
-    assert race.go_on() == 0
+    times = [Auction(3, 0, seat=1, level="hard", seed=seed).table.time_to_next for seed in range(40)]
+    assert 0.6 <= min(times) < max(times) <= 1.25
 
 
 def test_a_quick_pace_leaves_bots_less_time() -> None:
-    for moment in (0, 999):
-        race, _ = auction(3, [moment] * 3, seat=1, pace=0.5)
-        race.ask()
-        times = sorted(answer.at for answer in race._answers)
-        assert all(0.08 <= at < 0.5 for at in times)
-        assert times[-1] >= 0.25 + 0.08, "the auctioneer's opens at half time"
+    for seed in range(40):
+        auction = Auction(3, 0, 2, seat=1, pace=0.75, seed=seed)
+        times = {plan.seat: plan.at for plan in auction.table.session._plans}
+        assert 0.25 <= times[2] < 0.75
+        assert 0.375 < times[0] < 0.75, "the auctioneer's opens at half time"
 
 
 def test_who_has_held_is_not_asked_again() -> None:
-    race, clock = auction(4, [NEVER, 0, NEVER, NEVER], seat=3)
-    match = race.match
-    match.play(1, "hold")
-    match.play(3, "hold")
-    assert held(match) == {1, 3}
-    assert not race.may_ring
-    clock.move(1.0)
-    assert race.go_on() is None, "seat 1 would have rung"
-    match.play(2, "hold")
-    assert held(match) == set(), "there is a new card"
-    match.undo(3, consent=True)
-    assert held(match) == {1}
-    assert race.may_ring
+    auction = Auction(4, 1, seat=3, held=(1, 3))
+    assert auction.bots.asked == [2], "seat 1 would have rung"
+    assert auction.table.race is not None
+    assert auction.table.race["opens"] == -1
+    with pytest.raises(Refused):
+        auction.ring()
+    auction.table.say(m.TakeBack)
+    assert auction.table.race["opens"] == 0
+    auction.wait(2.5)
+    auction.let_bots_choose()
+    assert auction.match.view(3).record.lot_size == 2
+    assert auction.bots.asked[-2:] == [1, 2], "there is a new card"
 
 
-def test_a_clock_that_stops() -> None:
-    hand = HandClock()
-    clock = StopClock(hand)
-    for seconds in (1.0, 2.0):
-        hand.move(1.0)
-        clock.stop()
-        hand.move(5.0)
-        assert clock.now() == seconds
-        clock.stop()
-        clock.go()
+def test_while_the_program_is_suspended_no_time_passes() -> None:
+    auction = Auction(4, seat=3)
+    for left in (1.5, 0.5):
+        auction.wait(1.0)
+        auction.table.suspended()
+        auction.clock.move(60.0)
+        auction.table.resumed()
+        auction.wait(0.0)
+        assert auction.table.time_left == left
+    assert auction.log == ["0 open"]
+
+
+def test_in_a_pause_no_time_passes() -> None:
+    auction = Auction(4, 1, 2, seat=3)
+    auction.wait(0.125)
+    before = auction.table.time_to_next
+    auction.table.pause(paused=True)
+    auction.wait(60.0)
+    assert auction.table.time_left == 2.375
+    auction.table.pause(paused=False)
+    assert (auction.table.time_left, auction.log) == (2.375, ["0 open"])
+    assert auction.table.time_to_next == pytest.approx(before)
+
+
+def test_where_nobody_has_a_clock_lots_decide_who_is_asked_first() -> None:
+    turns = []
+    for seed in range(40):
+        match = Match("cash_a_catch", 4, seed=1)
+        match.play(0, "open")
+        table = table_of(match, 3, Ringers(), seed=seed)
+        asked = 0
+        while not table.is_persons_turn():
+            table.answer(table.asked()[0])
+            asked += 1
+        turns.append(asked)
+    assert {*turns} == {0, 1, 2}
+
+
+def test_whoever_has_begun_to_choose_goes_on() -> None:
+    match = Match("cash_or_crash", 3, seed=1)
+    match.play(1, match.legal(1)[0])
+    assert 1 in match.to_act
+    for seed in range(10):
+        assert table_of(match, 1, seed=seed).is_persons_turn()
+        assert not table_of(match, 2, seed=seed).is_persons_turn()
 
 
 def watched(
@@ -157,15 +207,13 @@ def watched(
     verb: str = "hold",
 ) -> TerminalGame:
     """A terminal game with a clock and a keyboard of our own, played until the keys are used up."""
-    match, clock = (
-        Match("cash_a_catch", seats, seed=1, players=["You" if n == seat else f"Bot {n}" for n in range(seats)]),
-        HandClock(),
-    )
-    bots = {other: Bot("bell", Bell(verb)) for other in range(seats) if other != seat}
-    game = TerminalGame(match, seat, {**bots}, tmp_path / "match.json", "en", resume_with="", pace=2.5)
+    clock = HandClock()
+    match = Match("cash_a_catch", seats, seed=1, players=["You" if n == seat else f"Bot {n}" for n in range(seats)])
     match.play(0, "open")
-    game.note()
-    game.live = Live(game, match.read("ring"), 2.5, clock)
+    ringers = [other for other in range(seats) if verb == "ring"]
+    table = table_of(match, seat, Ringers(*ringers), pace=2.5, clock=clock.now)
+    game = TerminalGame(table, tmp_path / "match.json", "en", resume_with="")
+    assert game.live
     game.live.is_paused = False
     typist = Typist(clock, keys, last)
     monkeypatch.setattr(live, "keyboard", lambda *_: typist)
@@ -251,5 +299,5 @@ def test_of_three_the_auctioneer_waits_a_moment_even_in_a_pause(
     lines = iter(["ring", "", "ring"])
     monkeypatch.setattr(live, "ask", lambda _: next(lines))
     game = watched(monkeypatch, tmp_path, {1: " ", 2: "p", 10: "p"}, last=20, seat=0, seats=3)
-    assert capsys.readouterr().out.count("The others come first for a moment.") == 2
+    assert capsys.readouterr().out.count("it is too early: the others come first for a moment") == 2
     assert [str(entry) for entry in game.match.log] == ["open", "hold", "hold", "ring"]

@@ -15,6 +15,8 @@ from openoutcry.cli import boards, fields
 from openoutcry.cli.phrases import languages
 from openoutcry.cli.story import Line, paragraphs
 from openoutcry.engine.events import NOBODY
+from openoutcry.engine.mistakes import Reason
+from openoutcry.engine.reasons import worded
 from openoutcry.games import find, registered
 from openoutcry.table.words import Words
 
@@ -308,3 +310,35 @@ def test_the_terminal_says_the_same_in_every_language() -> None:
     assert {name: set(re.findall(r"{\w+}", phrase)) for name, phrase in english.items()} == {
         name: set(re.findall(r"{\w+}", phrase)) for name, phrase in german.items()
     }
+
+
+def test_reasons_are_said_in_the_language_of_the_person(state: Path) -> None:
+    answer = outcry("play", "crypto_cards", "--seed", "7", "--language", "de", typed="undo\nsell XX\n")
+    assert "! es gibt nichts zurückzunehmen" in answer.out
+    assert "'XX' gibt es hier nicht (card); es gibt AC, 2C," in " ".join(answer.out.split())
+
+
+@pytest.mark.parametrize("command", [("play", "crypto_cards", "--resume"), ("replay",), ("review",)])
+def test_what_ends_a_command_is_said_in_the_language_of_the_person(command: tuple[str, ...], tmp_path: Path) -> None:
+    path = tmp_path / "match.json"
+    path.write_text('{"format": "openoutcry match 1"}', encoding="utf-8")
+    german = outcry(*command, str(path), "--language", "de")
+    assert (german.code, german.err) == (2, f"outcry: {path} {worded('missing_or_wrong', {'name': 'game'}, 'de')}\n")
+    english = outcry(*command, str(path))
+    assert (english.code, english.err) == (2, f"outcry: {path} is damaged: 'game' is missing or of the wrong kind\n")
+
+
+def test_what_is_wrong_with_a_table_is_said_in_the_language_of_the_person() -> None:
+    answer = outcry("play", "crypto_cards", "--seats", "9", "--language", "de")
+    assert answer.err == f"outcry: {Reason('for_from_to', game='Crypto Cards', least=2, most=6, seats=9).said('de')}\n"
+
+
+def test_a_match_is_replayed_in_the_language_of_the_person(tmp_path: Path) -> None:
+    path = tmp_path / "match.json"
+    match = Match("bounce", 2, seed=1, players=["Ann", "Bo"])
+    match.play(0, "roll")
+    match.save(path)
+    answer = outcry("replay", str(path), "--language", "de")
+    assert "Bounce, Version 2 der Regeln" in answer.out
+    assert "Platz 0: Ann, Platz 1: Bo" in answer.out
+    assert "Ann würfelt." in answer.out

@@ -16,7 +16,7 @@ from openoutcry.cli.new import write_skeleton
 from openoutcry.engine import contract
 from openoutcry.engine.by_game import MEMBERS, game_of
 from openoutcry.engine.chance import new_chance
-from openoutcry.engine.compiled import digest_of_compiled, digest_of_sources
+from openoutcry.engine.compiled import digest_of_code, digest_of_sources
 from openoutcry.engine.game import Game
 from openoutcry.games import registered
 
@@ -59,8 +59,8 @@ def test_its_rules_of_thumb_are_a_bot_and_tell_the_search_what_it_knows(thoughtf
 def test_its_board_in_the_terminal_compiles_nothing_anew(thoughtful: Game) -> None:
     def digest() -> str:
         digest_of_sources.cache_clear()
-        digest_of_compiled.cache_clear()
-        return digest_of_compiled(thoughtful.folder)
+        digest_of_code.cache_clear()
+        return digest_of_code(thoughtful.folder)
 
     before, thumb = digest(), thoughtful.folder / "thumb.py"
     (thoughtful.folder / "terminal.py").write_text("QUIET = ()\n", encoding="utf-8")

@@ -36,9 +36,8 @@ def code_of(game: Game) -> dict[str, str]:
 
 
 def files_of_tests(game: Game) -> list[Path]:
-    """One file for a small game, else a folder with a file for each chapter of its rules."""
-    folder = HERE / game.name
-    return sorted(folder.glob("test_*.py")) if folder.is_dir() else [HERE / f"test_{game.name}.py"]
+    """A folder with a file for each chapter of the game's rules."""
+    return sorted((HERE / game.name).glob("test_*.py"))
 
 
 def source_of_tests(game: Game) -> str:
@@ -127,8 +126,6 @@ def test_every_clause_has_a_test_and_every_such_test_a_clause(game: Game) -> Non
 
 @every_game
 def test_a_file_of_a_folder_tests_one_chapter_and_a_chapter_is_tested_in_one_file(game: Game) -> None:
-    if len(files_of_tests(game)) == 1:
-        return
     chapters = [
         {chapter for chapter, _ in NAMED_BY_TEST.findall(path.read_text(encoding="utf-8"))}
         for path in files_of_tests(game)

@@ -6,16 +6,17 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from cli.command import is_one_sentence, outcry
-from openoutcry.bots.thinking import Judgement
+from openoutcry.bots.memory import WHOLE
+from openoutcry.bots.search import sum_up
 from openoutcry.cli.review import curve
 from openoutcry.engine.chance import key_of_seed, new_chance
 from openoutcry.engine.mistakes import Mistake
 from openoutcry.engine.record import copied
-from openoutcry.games import find
-from openoutcry.lab.review import Review, review, to_judge
+from openoutcry.lab.review import Review, review
 from openoutcry.table.match import Match
 
 PLAYOUTS = 100
@@ -46,7 +47,7 @@ def test_the_blunder_is_the_costliest_decision_and_something_better_is_named() -
     worst = found.costliest[0]
     assert (worst.entry, str(worst.judgement.action)) == (4, "bid 16 Gold")
     assert worst.after < 0.1
-    assert worst.judgement.cost > 0.3
+    assert worst.cost > 0.3
     assert str(worst.judgement.best).startswith("bid ")
     assert int(str(worst.judgement.best).split()[1]) < 10
     assert found.result == 0
@@ -56,7 +57,7 @@ def test_who_challenged_it_has_made_no_mistake() -> None:
     found = review(one_round(*BLUNDER), 1, PLAYOUTS)
     challenge = found.decisions[-1]
     assert str(challenge.judgement.action) == "challenge"
-    assert (challenge.before, challenge.after, challenge.judgement.cost) == (1, 1, 0)
+    assert (challenge.before, challenge.after, challenge.cost) == (1, 1, 0)
     assert found.result == 1
 
 
@@ -64,8 +65,8 @@ def test_who_believes_an_impossible_bid_is_told_to_challenge() -> None:
     match = one_round(*STAKED, "0 bid 15 Gold", "1 bid 16 Gold", "0 challenge")
     worst = review(match, 1, PLAYOUTS).costliest[0]
     assert (str(worst.judgement.action), str(worst.judgement.best)) == ("bid 16 Gold", "challenge")
-    assert worst.judgement.wins_of_best == 1
-    assert worst.judgement.cost > 0.9
+    assert worst.wins_of_best == 1
+    assert worst.cost > 0.9
 
 
 @pytest.mark.parametrize("seat", [0, 1])
@@ -73,9 +74,9 @@ def test_result_is_the_chance_at_first_and_luck_and_play(seat: int) -> None:
     found = review(one_round(*BLUNDER), seat, PLAYOUTS)
     assert found.luck is not None
     assert found.decisions[0].before + found.luck + found.play == pytest.approx(found.result, abs=1e-12)
-    assert found.play == pytest.approx(-sum(decision.judgement.cost for decision in found.decisions))
+    assert found.play == pytest.approx(-sum(decision.cost for decision in found.decisions))
     for decision in found.decisions:
-        assert decision.before - decision.after == pytest.approx(decision.judgement.cost)
+        assert decision.before - decision.after == pytest.approx(decision.cost)
 
 
 def test_nobody_is_blamed_for_the_best_there_is() -> None:
@@ -92,11 +93,28 @@ def test_nobody_is_blamed_for_the_best_there_is() -> None:
     assert alike > 10
 
 
-def test_a_difference_that_may_be_chance_costs_nothing() -> None:
-    one, other = find("bounce").actions[0], find("bounce").actions[1]
-    assert Judgement(one, other, 0.4, 0.5, 0.06).cost == 0
-    assert Judgement(one, other, 0.4, 0.5, 0.04).cost == pytest.approx(0.1)
-    assert Judgement(one, other, 0.5, 0.4, 0.0).cost == 0
+@pytest.mark.parametrize(
+    ("wins", "wins_of_best", "differed", "expected"),
+    [
+        (40, 50, 37, [4000, 5000, 600, 0, 4000]),
+        (40, 50, 17, [4000, 5000, 400, 1000, 5000]),
+        (50, 40, 10, [5000, 4000, 300, 0, 5000]),
+        (50, 50, 0, [5000, 5000, 0, 0, 5000]),
+    ],
+)
+def test_a_difference_that_may_be_chance_costs_nothing(
+    wins: int, wins_of_best: int, differed: int, expected: list[int]
+) -> None:
+    """Wins, wins of the best, error, cost and the chance before, of 100 games, some of which came to different ends."""
+    judged = np.zeros(5, np.int32)
+    sum_up(judged, 100, wins * WHOLE, wins_of_best * WHOLE, differed * WHOLE**2)
+    assert judged.tolist() == expected
+
+
+def test_sums_of_many_games_do_not_overflow() -> None:
+    judged, games = np.zeros(5, np.int32), 50_001
+    sum_up(judged, games, 0, games * WHOLE, games * WHOLE**2)
+    assert judged.tolist() == [0, WHOLE, 0, WHOLE, WHOLE]
 
 
 def test_what_was_taken_back_is_not_judged() -> None:
@@ -110,8 +128,8 @@ def test_what_was_taken_back_with_consent_takes_along_what_came_after_it() -> No
     match = one_round(*STAKED, "0 bid 3 Gold", "1 bid 4 Gold")
     match.undo(0, consent=True)
     match.play(0, "bid 16 Gold")
-    assert [number for number, _ in to_judge(match, 0)] == [0, 1, 7]
-    assert [number for number, _ in to_judge(match, 1)] == [2, 3]
+    assert [number for number, _ in match.decisions(0)] == [0, 1, 7]
+    assert [number for number, _ in match.decisions(1)] == [2, 3]
 
 
 def test_where_there_was_no_choice_nothing_is_judged() -> None:

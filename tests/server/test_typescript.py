@@ -8,9 +8,9 @@ from typing import Literal, NotRequired, TypedDict
 import pytest
 
 from openoutcry.games import find
-from openoutcry.server import messages, page
-from openoutcry.server.typescript import constants_of, records_of, types_of
-from openoutcry.table import limits
+from openoutcry.server import page
+from openoutcry.server.typescript import constants_of, reasons_of, records_of, types_of
+from openoutcry.table import limits, messages
 from openoutcry.targets import manifest
 
 
@@ -101,7 +101,7 @@ def test_every_message_can_be_told_apart_by_its_type() -> None:
     for union in ("ClientMessage", "HostMessage"):
         assert f"export type {union} = " in written
     kinds = [line for line in written.splitlines() if line.startswith("  type: '")]
-    assert len(kinds) == len(set(kinds)) == 21
+    assert len(kinds) == len(set(kinds)) == 29
 
 
 def test_what_a_module_without_a_file_has_is_written_where_it_is_used() -> None:
@@ -111,3 +111,15 @@ def test_what_a_module_without_a_file_has_is_written_where_it_is_used() -> None:
 def test_what_another_module_has_is_imported() -> None:
     assert "import type { SeatNumbers } from './manifest';" in types_of(page)
     assert "export interface SeatNumbers {" in types_of(manifest)
+
+
+def test_reasons_are_written_with_their_blanks() -> None:
+    written = reasons_of({"en": {"late": "too late", "seats": "{count} {count:seat|seats} for {game}"}, "de": {}})
+    assert '"late": "too late"' in written
+    assert written.splitlines()[-5:] == [
+        "/** What fills the blanks of a reason. */",
+        "export interface Blanks {",
+        "  late: never;",
+        "  seats: 'count' | 'game';",
+        "}",
+    ]

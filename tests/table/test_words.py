@@ -14,10 +14,11 @@ from openoutcry.engine.events import ListOf
 from openoutcry.engine.game import LANGUAGE
 from openoutcry.engine.mistakes import Mistake
 from openoutcry.engine.names import Names
+from openoutcry.engine.reasons import BLANK
 from openoutcry.engine.record import INNER
 from openoutcry.games import registered
 from openoutcry.table.match import Match
-from openoutcry.table.words import BLANK, Words
+from openoutcry.table.words import Words
 
 GAMES = pytest.mark.parametrize("game", registered().values(), ids=lambda game: game.name)
 SPOKEN = pytest.mark.parametrize(

@@ -19,9 +19,10 @@ import pytest
 
 from openoutcry.bots import read
 from openoutcry.bots.wasm import build
-from openoutcry.engine.chance import key_of_seed, new_chance
+from openoutcry.engine import turn
+from openoutcry.engine.chance import CHANCE, STREAMS, key_of_seed, new_chance
 from openoutcry.engine.game import Game
-from openoutcry.engine.record import as_dict, blank
+from openoutcry.engine.record import as_dict, blank, copied
 from openoutcry.games import find, registered
 from openoutcry.lab.simulate import Series
 from openoutcry.table.match import Match
@@ -101,6 +102,7 @@ def test_plain_python_comes_to_the_same_bytes_as_native(game: Game) -> None:
 @pytest.mark.long
 def test_every_verb_agrees_in_webassembly(game: Game) -> None:
     wasm = WasmGame(wasm_folder(), game.name)
+    wasm.make_room(before=wasm.sizes["state"], world=wasm.sizes["state"])
     for number in range(10):
         match, dice = random_match(game, number), random.Random(number)
         options = {option.name: int(match._template[option.name]) for option in game.options}
@@ -112,6 +114,7 @@ def test_every_verb_agrees_in_webassembly(game: Game) -> None:
             assert wasm.get("state") == match._state.tobytes()
             seat = dice.choice(match.to_act)
             agree_on_questions(wasm, match, seat, dice)
+            agree_on_steps(wasm, match, dice)
             action = dice.choice(match.legal(seat))
             match.play(seat, action)
             wasm.call("apply", "state", seat, action.number, "chance")
@@ -146,6 +149,42 @@ def agree_on_questions(wasm: WasmGame, match: Match, seat: int, dice: random.Ran
         wasm.call("redeal", "state", watching, "chance")
         assert wasm.get("state") == view.tobytes()
         wasm.put("state", true)
+    wasm.put("chance", here)
+
+
+def agree_on_steps(wasm: WasmGame, match: Match, dice: random.Random) -> None:
+    """The steps of a table, each on copies."""
+    game, (seat, other) = match.game, (dice.randrange(match.seats), dice.randrange(match.seats))
+    true, here = wasm.get("state"), wasm.get("chance")
+    action, seen = dice.randrange(len(game.actions)), dice.randrange(2)
+    own = match.legal(seat)
+    steps: list[tuple[Any, tuple[Any, ...]]] = [
+        (turn.attempt, ("state", seat, action, "chance")),
+        (turn.stay_asked, ("state", "template")),
+        (turn.number_below, ("chance", dice.randrange(STREAMS), action + 1)),
+        (turn.begin_bot, ("thought", "chance", action)),
+    ]
+    if own:
+        steps.append((turn.way_back, ("state", "chance", "before", seat, dice.choice(own).number, seen, "world")))
+    if game.actions.hold:
+        hold = game.actions.hold.number
+        steps += [
+            (turn.next_to_hold, ("state", hold)),
+            (turn.hold_until, ("state", "chance", other, hold, "before", "world")),
+            (turn.hold_until, ("state", "chance", turn.NOBODY, hold, "before", "world")),
+            (turn.looks_the_same, ("state", "before", "world")),
+        ]
+    for step, given in steps:
+        records = {name: np.frombuffer(bytearray(true), game.state_type)[0] for name in ("state", "before", "world")}
+        records |= {name: np.frombuffer(bytearray(here), CHANCE)[0] for name in ("chance", "thought")}
+        records["template"] = copied(match._template)
+        for name, record in records.items():
+            wasm.put(name, record.tobytes())
+        native = step(*(records[one] if isinstance(one, str) else one for one in given))
+        found = wasm.call(step.__name__, *given)
+        assert (found or 0) == int(native or 0), step.__name__
+        assert all(wasm.get(name) == record.tobytes() for name, record in records.items()), step.__name__
+    wasm.put("state", true)
     wasm.put("chance", here)
 
 

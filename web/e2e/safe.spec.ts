@@ -95,4 +95,15 @@ test('undo takes back, and asks for consent when others have acted', async ({ pa
   await page.locator('#actions [data-action]').first().click();
   await page.click('[data-undo]');
   await expect(page.locator('.stage')).toHaveAttribute('data-entries', '2');
+  await page.locator('#actions [data-action]').first().click();
+  await page.locator('#actions [data-action]').first().click();
+  await page.waitForFunction(
+    () =>
+      Number(document.querySelector<HTMLElement>('.stage')?.dataset.entries) > 5 &&
+      document.querySelector('.status.mine'),
+  );
+  const entries = Number(await page.locator('.stage').getAttribute('data-entries'));
+  await page.click('[data-undo]');
+  await page.click('[data-consent]');
+  await expect(page.locator('.stage')).toHaveAttribute('data-entries', String(entries + 1));
 });

@@ -6,7 +6,7 @@ import { marks } from '$/client/advice';
 import type { Action } from '$/game/actions';
 import { Table } from '$/client/table.svelte';
 import type { ClientMessage, HostMessage } from '$/generated/messages';
-import { base64 } from '$/host/host';
+import { base64 } from '$/host/session';
 import { matchOf, playOn, seenOf, wordsOf } from './game';
 
 vi.setConfig({ testTimeout: 20_000 });
@@ -112,6 +112,7 @@ describe('the hint of a table', () => {
       hear = listener;
       return { send: (message) => void sent.push(message), close: () => {} };
     });
+    hear({ type: 'match_opened', game, seats: 3, seat: 0, options: {} });
     const tell = (): void => {
       const more = {
         entries: number,
@@ -122,6 +123,7 @@ describe('the hint of a table', () => {
         tidies: false,
         thinking: [],
         race: null,
+        clocks: null,
       };
       hear({ type: 'view_changed', number: ++number, record: base64(match.view(0)), ...more });
     };
@@ -154,7 +156,7 @@ describe('the hint of a table', () => {
     const { match, table, tell, answer } = await tableOf('cash_or_crash');
     const advise = (): void => (table.askHint(), answer(table.seen!.legal[0]!.number));
     advise();
-    table.undo();
+    table.takeBack();
     expect(table.advised).toBeNull();
     advise();
     match.play(0, table.seen!.legal[0]!.number);

@@ -4,8 +4,10 @@ import { actionOf, seenText } from '$/game/actions';
 import { SPECTATOR, type GameModule } from '$/game/module';
 import { Words } from '$/game/words';
 import type { LogLine } from '$/generated/messages';
-import { Bot } from '$/host/bots';
-import { Match, opened, replayed } from '$/host/match';
+import { SeatedBots } from '$/host/bots';
+import { opened, replayed } from '$/host/file';
+import { Match } from '$/host/match';
+import type { Answer } from '$/host/session';
 import { bytesToHex as hex } from '@noble/hashes/utils.js';
 import { gameOf } from './game';
 import { python } from './python';
@@ -122,27 +124,28 @@ describe.each(MATCHES)('%s with %i seats', (name, seats, options, actions) => {
   });
 });
 
-const SEARCH = `
+const CHOICES = `
 import json, sys
 import numpy as np
 from openoutcry import Match
-from openoutcry.bots.thinking import SearchBot
+from openoutcry.bots import find
 from openoutcry.engine.chance import new_chance
 from openoutcry.table.file import text_of
-name, seats, steps = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+name, seats, steps, bot = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4]
 match = Match(name, seats, key=bytes(range(32)))
-chance, bots = new_chance(bytes([9] * 32)), [SearchBot(120) for _ in range(seats)]
-while len(match.log) < steps:
+chance, bots = new_chance(bytes([9] * 32)), [find(bot, match.game) for _ in range(seats)]
+while len(match.log) < steps and not match.over:
     seat = match.to_act[0]
     match.play(seat, bots[seat].choose(match.view(seat), chance))
 print(json.dumps({"file": text_of(match), "chance": np.array(chance).tobytes().hex()}))`;
 
 describe.each([
-  ['crypto_cards', 3],
-  ['cash_or_crash', 4],
-])('a search in %s', (name, seats) => {
+  ['crypto_cards', 3, 'search:120', 8],
+  ['cash_or_crash', 4, 'search:120', 8],
+  ['crypto_cards', 3, 'easy', 40],
+])('in %s with %d seats, %s', (name, seats, bot, steps) => {
   it('chooses in the page what it chooses in Python, with the same chance, though it thinks in slices', async () => {
-    const there = python<{ file: string; chance: string }>(SEARCH, name, String(seats), '8');
+    const there = python<{ file: string; chance: string }>(CHOICES, name, String(seats), String(steps), bot);
     const game = await gameOf(name);
     const { log, start } = replayed(game, opened(there.file));
     const here = new Match(game, start);
@@ -151,14 +154,38 @@ describe.each([
     const time = {
       now: () => (now += 0.01),
       after: (_: number, what: () => void) => (queueMicrotask(what), () => {}),
-      random: () => 0,
     };
     game.manifest.levels.hard = { bot: 'search', budget: 120 };
-    const bots = here.seats.map((seat) => new Bot(game, seat, 'hard', chance, time));
-    for (const { seat } of log)
-      here.play(seat, await new Promise<number>((done) => bots[seat]!.choose(here.view(seat), Infinity, done)));
+    const bots = new SeatedBots(time);
+    const asked = { number: 1, what: 'choose', match: 1, game, chance, until: Infinity } as const;
+    for (const { seat } of log) {
+      const ask = { ...asked, seat, view: here.view(seat), bot: bot === 'easy' ? bot : 'hard' };
+      here.play(seat, (await new Promise<Answer>((done) => bots.answer(ask, done))) as number);
+    }
     expect(here.log.map((entry) => entry.action?.text)).toEqual(log.map((entry) => entry.action?.text));
     expect(hex(chance)).toBe(there.chance);
+  });
+});
+
+describe('chance', () => {
+  it("of a table's bots, and the numbers drawn from it, are Python's", async () => {
+    const game = await gameOf('bounce');
+    const there = python<[number[], string][]>(`
+import json
+from openoutcry.engine import turn
+from openoutcry.engine.chance import new_chance
+told = []
+for bot in range(3):
+    thought = new_chance(bytes(32))
+    turn.begin_bot(thought, new_chance(bytes([5] * 32)), bot)
+    told.append([[int(turn.number_below(thought, n % 3, n + 1)) for n in range(60)], thought.tobytes().hex()])
+print(json.dumps(told))`);
+    const here = [0, 1, 2].map((bot) => {
+      const thought = game.botChance(game.chance(new Uint8Array(32).fill(5)), bot);
+      const numbers = Array.from({ length: 60 }, (_, n) => game.numberBelow(thought, n % 3, n + 1));
+      return [numbers, hex(thought)];
+    });
+    expect(here).toEqual(there);
   });
 });
 

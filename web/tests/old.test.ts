@@ -4,8 +4,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { settings } from '$/client/settings.svelte';
 import { Table } from '$/client/table.svelte';
 import type { HostMessage, OldLine, OldMatchTold } from '$/generated/messages';
+import { opened } from '$/host/file';
 import { Host } from '$/host/host';
-import { opened } from '$/host/match';
 import { legible, oldMatch } from '$/host/old';
 import OldMatch from '$/parts/OldMatch.svelte';
 import { phrases } from '$/phrases';
@@ -44,7 +44,7 @@ async function heardOf(game: string, file: string): Promise<HostMessage[]> {
     (message) => heard.push(message),
   );
   await host.handle({ type: 'load_match', file, seat: 0, bots: { '1': 'random' }, pace: 0, haste: 0 });
-  await host.handle({ type: 'play_action', id: 1, seat: 0, action: 0 });
+  await host.handle({ type: 'play_action', id: 1, action: 0 });
   return heard;
 }
 
@@ -73,7 +73,7 @@ describe('a file of another version', () => {
       players: ['You', 'Bot 1'],
       log: [[1, 'roll', true]],
     });
-    expect(refused).toMatchObject({ type: 'action_refused', sentence: 'no_match' });
+    expect(refused).toMatchObject({ type: 'declined', reason: { code: 'no_match' } });
     expect(more).toEqual([]);
   });
 
@@ -86,25 +86,14 @@ describe('a file of another version', () => {
     expect(oldMatch(manifest, opened(await fileOf('cash_or_crash', SECRETS, {}, 'one_left')), 0).log).toEqual(all);
   });
 
-  it.each<[Entry, string]>([
-    [{ version: 0 }, 'version'],
-    [{ version: 1.5 }, 'version'],
-    [{ players: ['You'] }, 'seats, players'],
-    [{ players: ['You', null] }, 'seats, players'],
-    [{ log: [null] }, 'log, 1'],
-    [
-      {
-        log: [
-          { seat: 0, text: 'roll' },
-          { seat: 2, text: 'roll' },
-        ],
-      },
-      'log, 2',
-    ],
-    [{ log: [{ seat: 0, text: 7 }] }, 'log, 1'],
-  ])('is damaged without the shape of one: %o', async (changed, about) => {
+  it.each<[Entry, object]>([
+    [{ version: 0 }, { code: 'version_below_one', parameters: {} }],
+    [{ players: ['You'] }, { code: 'name_for_each_seat', parameters: {} }],
+    [{ log: [null] }, { code: 'old_entry_without_seat', parameters: { entry: 1 } }],
+    [{ log: [{ seat: 0, text: 7 }] }, { code: 'old_entry_without_text', parameters: { entry: 1 } }],
+  ])('is damaged without the shape of one: %o', async (changed, why) => {
     const heard = await heardOf('bounce', await fileOf('bounce', [], changed));
-    expect(heard[0]).toEqual({ type: 'host_failed', sentence: `damaged_file: ${about}` });
+    expect(heard[0]).toEqual({ type: 'host_failed', reason: { code: 'this_file', parameters: { why } } });
   });
 
   it('has its long and odd texts made legible', () => {

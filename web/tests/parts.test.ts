@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { render, screen } from '@testing-library/svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import Generic from '$/boards/Generic.svelte';
@@ -14,8 +13,6 @@ import { moveFrom } from '$/client/motion';
 import { told } from '$/client/story';
 import { clauseText, plain } from '$/game/rulebook';
 import type { LogLine } from '$/generated/messages';
-import { Mistake } from '$/host/match';
-import { mistakeTold, phrases } from '$/phrases';
 import { Words } from '$/game/words';
 import { matchOf, playOn, seenOf, wordsOf } from './game';
 
@@ -340,7 +337,7 @@ describe('the rules', () => {
     const mine = seenOf(match);
     const clauses = new Map(match.game.manifest.actions.verbs.map(({ verb, clause }) => [verb, clause]));
     expect(clausesNow(mine, [], null)).toEqual([...new Set(mine.legal.map((action) => clauses.get(action.verb)))]);
-    expect(clausesNow(mine, [], { clause: '§3.3', sentence: '', needsConsent: false })).toEqual(['§3.3']);
+    expect(clausesNow(mine, [], { code: 'refused', parameters: { clause: '§3.3' } })).toEqual(['§3.3']);
     const idle = seenOf(match, 1);
     expect(idle.legal).toEqual([]);
     expect(
@@ -414,26 +411,4 @@ it('what moves flies from where it lay, and what is new from where it comes from
   expect(flown['7D']![0]).toMatchObject({ transform: 'translate(-60px, 30px)' });
   expect(flown['8D']![0]).toMatchObject({ transform: 'translate(-200px, 0px)' });
   expect(flown['9D']![0]).toMatchObject({ opacity: 0 });
-});
-
-describe('a mistake', () => {
-  const source = ['host', 'match', 'race'].map((name) => readFileSync(`src/host/${name}.ts`, 'utf8')).join('\n');
-  const named = [...source.matchAll(/new Mistake\('(\w+)'/g)].map(([, name]) => name!);
-
-  it('of the host has a sentence in every language', () => {
-    expect(named.length).toBeGreaterThan(10);
-    for (const language of ['en', 'de'] as const) {
-      expect(Object.keys(phrases(language).mistakes).sort()).toEqual([...new Set(named)].sort());
-    }
-  });
-
-  it('says what it is about', () => {
-    expect(mistakeTold(phrases('de'), new Mistake('other_version', 3).message)).toBe(
-      'Die Datei gehört zu Version 3 der Regeln, hier gilt eine andere.',
-    );
-    expect(mistakeTold(phrases('en'), new Mistake('against_the_rules', 7).message)).toBe(
-      'The file does not follow the rules at entry 7 of its log.',
-    );
-    expect(mistakeTold(phrases('de'), 'Script error.')).toBe('Script error.');
-  });
 });

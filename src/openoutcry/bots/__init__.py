@@ -8,7 +8,6 @@ For people there are levels: `easy`, `medium` and `hard`. Other packages add bot
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
@@ -25,11 +24,11 @@ from openoutcry.bots.guests import (
     raised,
     takes,
 )
+from openoutcry.bots.search import whimsical
 from openoutcry.bots.selfplay import GREEDY, GUEST, RANDOM, SEARCH
 from openoutcry.bots.thinking import PLAYOUTS, SearchBot
 from openoutcry.engine.actions import Action
-from openoutcry.engine.chance import DICE, below
-from openoutcry.engine.contract import any_action, any_kind
+from openoutcry.engine.contract import any_action
 from openoutcry.engine.game import Game
 from openoutcry.engine.mistakes import Mistake, quoted
 from openoutcry.engine.record import blank
@@ -83,23 +82,16 @@ class RandomBot:
         return view.game.actions[any_action(view.record, mask, chance)]
 
 
-Choose = Callable[[Any, int, Any, Any], int]
-"""A hidden record, the seat, the mask of its legal actions and its own chance; the number of an action."""
+class GreedyBot:
+    """The rules of thumb of the game; with whims, one action in so many is any action."""
 
-
-class CompiledBot:
-    """A bot that is one function over the hidden record: `choose(view, seat, mask, thought)`, as a greedy bot is."""
-
-    def __init__(self, rules_of_thumb: Choose, whims: int = 0) -> None:
-        """With whims, one action in so many is any action."""
-        self._choose, self._whims = rules_of_thumb, whims
+    def __init__(self, whims: int = 0) -> None:
+        self._whims = whims
 
     def choose(self, view: View, chance: Any) -> Action:
-        """What the function says, unless a whim comes first."""
+        """What the rules of thumb say, unless a whim comes first."""
         seat, mask = _asked(view)
-        if self._whims and below(chance, DICE, self._whims) == 0:
-            return view.game.actions[any_kind(view.record, mask, chance)]
-        return view.game.actions[int(self._choose(view.record, seat, mask, chance))]
+        return view.game.actions[int(whimsical(view.record, seat, mask, chance, self._whims))]
 
 
 def _asked(view: View) -> tuple[int, Any]:
@@ -235,16 +227,16 @@ def find(written: str, game: Game) -> Bot:
     'search'
     """
     spec = read(written, game)
-    return Bot(spec.name, _chooser(spec, game))
+    return Bot(spec.name, _chooser(spec))
 
 
-def _chooser(spec: Spec, game: Game) -> Chooser:
+def _chooser(spec: Spec) -> Chooser:
     if spec.policy == RANDOM:
         return RandomBot()
     if spec.policy == SEARCH:
         return SearchBot(spec.budget, spec.milliseconds)
     if spec.policy == GREEDY:
-        return CompiledBot(game.member("choose"), spec.budget)
+        return GreedyBot(spec.budget)
     return _guest(spec.name, _other(spec.name))
 
 

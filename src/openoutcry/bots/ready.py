@@ -77,10 +77,10 @@ def _mark(folder: Path, game: Game, need: str) -> Path:
 
     Machine code is kept by the path of its source: what another checkout has compiled is not compiled here.
     """
-    from openoutcry.engine.compiled import PACKAGE, digest_of_compiled, digest_of_sources
+    from openoutcry.engine.compiled import PACKAGE, digest_of_code, digest_of_sources
 
     places = hashlib.sha256(f"{PACKAGE}\n{game.folder}".encode()).hexdigest()
-    digests = digest_of_compiled(game.folder)[:20], digest_of_sources(PACKAGE / "bots")[:20], places[:8]
+    digests = digest_of_code(game.folder)[:20], digest_of_sources(PACKAGE / "bots")[:20], places[:8]
     return folder / f"{game.name}-{need.replace(' ', '-')}-{'-'.join(digests)}.ready"
 
 
@@ -88,9 +88,9 @@ def _compile_with_progress(cold: dict[Game, list[str]]) -> None:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-    from openoutcry.bots.exports import compiled_for
+    from openoutcry.bots.exports import signatures_for
 
-    total = sum(len(list(compiled_for(game, need))) for game, needs in cold.items() for need in needs)
+    total = sum(len(list(signatures_for(game, need))) for game, needs in cold.items() for need in needs)
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
     console = Console(stderr=True)
     names = ", ".join(game.title for game in cold) if len(cold) < 3 else "the games"
@@ -104,20 +104,25 @@ def _compile_with_progress(cold: dict[Game, list[str]]) -> None:
 
         if len(cold) == 1:
             for game, needs in cold.items():
-                for _ in _compiled(game, needs):
+                for _ in _compile_each(game, needs):
                     advance()
         else:
             with ThreadPoolExecutor(os.cpu_count()) as pool:
-                list(pool.map(lambda game: _compile_apart(game, cold[game], advance), cold))
+                list(pool.map(lambda game: _compile_apart(game, cold[game], advance), largest_first(cold)))
 
 
-def _compiled(game: Game, needs: Iterable[str]) -> Iterator[str]:
+def largest_first(games: Iterable[Game]) -> list[Game]:
+    """Games in an order in which several cores are done soonest: by how much there is to read."""
+    return sorted(games, key=lambda game: -sum(path.stat().st_size for path in game.folder.glob("*.py")))
+
+
+def _compile_each(game: Game, needs: Iterable[str]) -> Iterator[str]:
     """Compile so much of one game here, telling each function when it is done."""
-    from openoutcry.bots.exports import compiled_for
+    from openoutcry.bots.exports import signatures_for
     from openoutcry.engine.compiled import cache_folder
 
     for need in needs:
-        for name, function, types in compiled_for(game, need):
+        for name, function, types in signatures_for(game, need):
             function.compile(types)  # type: ignore[attr-defined]
             yield name
         if folder := cache_folder():
@@ -146,7 +151,7 @@ def main() -> None:
         prepare()
     for written in sys.argv[1:]:
         name, _, needs = written.partition("=")
-        for function in _compiled(find(name), needs.split(",") if needs else ALL):
+        for function in _compile_each(find(name), needs.split(",") if needs else ALL):
             print(f"{name}.{function}", flush=True)
 
 

@@ -14,15 +14,15 @@ from typing import Any
 import numpy as np
 
 from openoutcry.bots.memory import (
-    DEPTH,
     NONE,
     WHOLE,
-    Memory,
+    Tree,
     add_edge,
     add_node,
     edge_of,
     forget,
     has_room,
+    head,
     logarithm,
     most_trusted,
     node_of,
@@ -51,6 +51,8 @@ from openoutcry.engine.contract import (
 )
 from openoutcry.engine.mask import Mask, count, is_allowed, nth_action
 from openoutcry.engine.playout import next_seat
+from openoutcry.engine.record import Row
+from openoutcry.engine.workspace import BEFORE, COST, DEPTH, ERROR, WINS, WINS_OF_BEST, Workspace
 
 CURIOSITY, CURIOSITY_BELOW = 0.15, 0.1
 """How much an action that was seldom tried is preferred, in rewards: at the decision itself, and further down the
@@ -65,47 +67,47 @@ WORLDS = 12
 """So many worlds are looked at for one that fits what the others did."""
 GUESSES = 4
 """So often something new is looked for by guessing before it is looked for one by one."""
+SURE_AFTER = 2.0
+"""So many standard errors a difference must have to be blamed on the player."""
 SEARCH_KEYS = U(0x686372616573)
 """The nonce under which a bot's key gives the keys of its searches."""
 
 
 @rule
-def think(
-    view: Any,
-    seat: int,
-    playouts: int,
-    to_the_end: int,
-    memory: Memory,
-    thought: Chance,
-    world: Any,
-    scratch: Any,
-    mask: Mask,
-) -> int:
-    """Grow the tree by so many play-outs from what the seat knows; how often the decision has been looked at in all.
+def think(workspace: Workspace, tree: Tree, seat: int, playouts: int, to_the_end: int) -> int:
+    """Grow the tree by so many play-outs from what the seat knows, as the workspace has it; how often the decision has
+    been looked at in all.
 
     To the end, every play-out is a whole game, and wins are wins; else it goes as far as the game's rules of thumb can
     see.
     """
-    if not has_room(memory, playouts):
-        forget(memory)
-    memory.root = node_for(memory, view, seat)
-    if memory.root == NONE:
+    make_room(tree, playouts)
+    root = node_for(tree, workspace.seen, seat)
+    head(tree).root = root
+    if root == NONE:
         return 0
-    steps = LONGEST if to_the_end else horizon(view)
+    steps = LONGEST if to_the_end else horizon(workspace.seen)
     for _ in range(playouts):
-        imagine(world, view, seat, thought)
-        descend(world, seat, memory, thought, scratch, mask)
-        play_on(world, steps, thought, mask)
-        learn(world, memory)
-    return memory.visits[memory.root]
+        imagine(workspace.world, workspace.seen, seat, workspace.thought)
+        descend(workspace, tree, seat)
+        play_on(workspace, steps)
+        learn(workspace, tree)
+    return tree[root].visits
 
 
 @rule
-def node_for(memory: Memory, view: Any, seat: int) -> int:
-    """The node of what a seat knows, new if need be; none if the memory is full."""
+def make_room(tree: Tree, playouts: int) -> None:
+    """Forget, if there is no room for so many play-outs more."""
+    if not has_room(tree, playouts):
+        forget(tree)
+
+
+@rule
+def node_for(tree: Tree, view: Any, seat: int) -> int:
+    """The node of what a seat knows, new if need be; none if the tree is full."""
     key = states.digest(view) ^ U(seat)
-    node = node_of(memory, key)
-    return add_node(memory, key) if node == NONE else node
+    node = node_of(tree, key)
+    return add_node(tree, key) if node == NONE else node
 
 
 @rule
@@ -120,26 +122,27 @@ def imagine(world: Any, view: Any, seat: int, thought: Chance) -> None:
 
 
 @rule
-def descend(world: Any, seat: int, memory: Memory, thought: Chance, scratch: Any, mask: Mask) -> None:
+def descend(workspace: Workspace, tree: Tree, seat: int) -> None:
     """Go down the tree, from the decision of that seat, until something is new: the last step of the way is the newest
     edge.
     """
-    actor, memory.steps = seat, 0
-    while memory.steps < DEPTH:
+    world, scratch, mask, thought = workspace.world, workspace.scratch, workspace.mask, workspace.thought
+    actor, workspace.steps = seat, 0
+    while workspace.steps < DEPTH:
         legal(world, actor, mask)
         choices = count(mask)
         if choices > 1:
             states.copy(scratch, world)
             hide(scratch, actor)
-            node = node_for(memory, scratch, actor)
-            if node == NONE or (memory.visits[node] == 0 and memory.steps > 0):
-                add_step(memory, node, NONE, actor)
+            node = node_for(tree, scratch, actor)
+            if node == NONE or (tree[node].visits == 0 and workspace.steps > 0):
+                add_step(workspace, tree, node, NONE, actor)
                 return
-            edge = edge_to_try(scratch, actor, memory, node, choices, thought, mask)
-            add_step(memory, node, edge, actor)
+            edge = edge_to_try(workspace, tree, node, actor, choices)
+            add_step(workspace, tree, node, edge, actor)
             if edge == NONE:
                 return
-            apply(world, actor, memory.actions[edge], thought)
+            apply(world, actor, tree[edge].action, thought)
         else:
             apply(world, actor, nth_action(mask, 0), thought)
         if world.to_act == NOTHING:
@@ -148,87 +151,89 @@ def descend(world: Any, seat: int, memory: Memory, thought: Chance, scratch: Any
 
 
 @inlined
-def add_step(memory: Memory, node: int, edge: int, actor: int) -> None:
+def add_step(workspace: Workspace, tree: Tree, node: int, edge: int, actor: int) -> None:
     """One step further down; a visit without an edge counts too."""
     if node != NONE:
-        memory.visits[node] += 1
-    memory.way[memory.steps] = edge
-    memory.actors[memory.steps] = actor
-    memory.steps += 1
+        tree[node].visits += 1
+    workspace.way[workspace.steps] = edge
+    workspace.actors[workspace.steps] = actor
+    workspace.steps += 1
 
 
 @rule
-def edge_to_try(view: Any, actor: int, memory: Memory, node: int, choices: int, thought: Chance, mask: Mask) -> int:
+def edge_to_try(workspace: Workspace, tree: Tree, node: int, actor: int, choices: int) -> int:
     """Something new as long as few actions were tried for so many visits, else the most promising of those that
     were.
     """
-    tried = memory.edges_at[node]
-    visits = 1 if node == memory.root else patience(view)
-    if tried < choices and tried * tried * visits <= 2 * memory.visits[node]:
-        edge = add_edge(memory, node, something_new(view, actor, memory, node, choices, thought, mask))
+    tried = tree[node].edges_at
+    visits = 1 if node == head(tree).root else patience(workspace.scratch)
+    if tried < choices and tried * tried * visits <= 2 * tree[node].visits:
+        edge = add_edge(tree, node, something_new(workspace, tree, node, actor, choices))
         if edge != NONE:
             return edge
-    return most_promising(memory, node)
+    return most_promising(tree, node)
 
 
 @rule
-def something_new(view: Any, actor: int, memory: Memory, node: int, choices: int, thought: Chance, mask: Mask) -> int:
+def something_new(workspace: Workspace, tree: Tree, node: int, actor: int, choices: int) -> int:
     """An action not tried yet: first by the rules of thumb, which may have several ideas, then of any kind, then
     whatever is left.
     """
+    view, mask, thought = workspace.scratch, workspace.mask, workspace.thought
     for guess in range(GUESSES):
         action = greedy(view, actor, mask, thought) if guess == 0 else any_kind(view, mask, thought)
-        if edge_of(memory, node, action) == NONE:
+        if edge_of(tree, node, action) == NONE:
             return action
     first = below(thought, DICE, choices)
     for number in range(choices):
         action = nth_action(mask, (first + number) % choices)
-        if edge_of(memory, node, action) == NONE:
+        if edge_of(tree, node, action) == NONE:
             return action
     return first
 
 
 @rule
-def most_promising(memory: Memory, node: int) -> int:
+def most_promising(tree: Tree, node: int) -> int:
     """The edge with the best mean reward, a bonus added for those tried seldom."""
     best, most = NONE, -1.0
-    curiosity = CURIOSITY if node == memory.root else CURIOSITY_BELOW
-    bonus = curiosity * curiosity * logarithm(memory.visits[node] + 1)
-    edge = memory.first_edge[node]
+    curiosity = CURIOSITY if node == head(tree).root else CURIOSITY_BELOW
+    bonus = curiosity * curiosity * logarithm(tree[node].visits + 1)
+    edge = tree[node].first_edge
     while edge != NONE:
-        tries = float(memory.tries[edge])
-        promise = memory.values[edge] / (tries * WHOLE) + math.sqrt(bonus / tries) if tries > 0.0 else 2.0
+        tries = float(tree[edge].tries)
+        promise = tree[edge].value / (tries * WHOLE) + math.sqrt(bonus / tries) if tries > 0.0 else 2.0
         if promise > most:
             best, most = edge, promise
-        edge = memory.next_edge[edge]
+        edge = tree[edge].next_edge
     return best
 
 
 @rule
-def any_whim(view: Any, mask: Mask, thought: Chance) -> int:
-    """Any legal action, its kind first."""
-    return any_kind(view, mask, thought)
+def whimsical(view: Any, seat: int, mask: Mask, thought: Chance, whims: int) -> int:
+    """What the rules of thumb say; with whims, one action in so many is any action, its kind first."""
+    if whims > 0 and below(thought, DICE, whims) == 0:
+        return any_kind(view, mask, thought)
+    return greedy(view, seat, mask, thought)
 
 
 @rule
-def play_on(world: Any, steps: int, thought: Chance, mask: Mask) -> None:
+def play_on(workspace: Workspace, steps: int) -> None:
     """So many steps and on until things are settled, or to the end; everyone by the rules of thumb but for a whim now
     and then.
     """
+    world, mask, thought = workspace.world, workspace.mask, workspace.thought
     for step in range(LONGEST):
         if world.to_act == NOTHING or (step >= steps and is_settled(world)):
             return
         actor = next_seat(world, thought)
         legal(world, actor, mask)
-        if below(thought, DICE, whims(world)) == 0:
-            apply(world, actor, any_kind(world, mask, thought), thought)
-        else:
-            apply(world, actor, greedy(world, actor, mask, thought), thought)
+        apply(world, actor, whimsical(world, actor, mask, thought, whims(world)), thought)
 
 
 @rule
-def learn(world: Any, memory: Memory) -> None:
+def learn(workspace: Workspace, tree: Tree) -> None:
     """Every decision on the way is credited with what it brought to whoever made it."""
+    world, whole = workspace.world, head(tree)
     first, total, most, second = 0, 0, LEAST, LEAST
     for seat in range(world.seats):
         has = prospects(world, seat)
@@ -237,19 +242,20 @@ def learn(world: Any, memory: Memory) -> None:
         most = max(most, has)
     for seat in range(world.seats):
         first += is_first(world, seat, most)
-    memory.games += 1
-    memory.margins += most - second if world.seats > 1 else 0
-    usual = memory.margins // memory.games + 1
-    for step in range(memory.steps):
-        edge, actor = memory.way[step], memory.actors[step]
-        if edge != NONE:
+    whole.games += 1
+    whole.margins += most - second if world.seats > 1 else 0
+    usual = whole.margins // whole.games + 1
+    for step in range(workspace.steps):
+        number, actor = workspace.way[step], workspace.actors[step]
+        if number != NONE:
             won = WHOLE // first if is_first(world, actor, most) else 0
             own = prospects(world, actor)
             rivals = (total - own) // max(world.seats - 1, 1)
             margin = own - (rivals + (second if own == most else most)) // 2 if world.seats > 1 else own
-            memory.tries[edge] += 1
-            memory.wins[edge] += won
-            memory.values[edge] += reward(won, margin, usual)
+            edge = tree[number]
+            edge.tries += 1
+            edge.wins += won
+            edge.value += reward(won, margin, usual)
 
 
 @inlined
@@ -266,85 +272,87 @@ def reward(won: int, margin: int, usual: int) -> int:
 
 
 @rule
-def decide(view: Any, seat: int, memory: Memory, thought: Chance, mask: Mask) -> int:
+def decide(workspace: Workspace, tree: Tree, seat: int, thought: Chance) -> int:
     """The action that the search trusts most; where it would tell too much, one of those that are nearly as good, by
     lot.
     """
+    view, mask = workspace.seen, workspace.mask
     legal(view, seat, mask)
-    choices = count(mask)
-    if choices == 1:
+    if count(mask) == 1:
         return nth_action(mask, 0)
-    best = most_trusted(memory, memory.root) if memory.root != NONE else NONE
+    root = head(tree).root
+    best = most_trusted(tree, root) if root != NONE else NONE
     if best == NONE:
         return greedy(view, seat, mask, thought)
-    return memory.actions[by_lot(memory, best, thought)] if is_bluffing(view) else memory.actions[best]
+    return tree[by_lot(tree, best, thought)].action if is_bluffing(view) else tree[best].action
 
 
 @rule
-def by_lot(memory: Memory, best: int, thought: Chance) -> int:
+def by_lot(tree: Tree, best: int, thought: Chance) -> int:
     """One of the edges tried at least half as often as the best, each as likely as it was tried often."""
-    least, total = memory.tries[best] // 2, 0
-    edge = memory.first_edge[memory.root]
+    least, total = tree[best].tries // 2, 0
+    edge = tree[head(tree).root].first_edge
     while edge != NONE:
-        if memory.tries[edge] > least:
-            total += memory.tries[edge]
-        edge = memory.next_edge[edge]
+        if tree[edge].tries > least:
+            total += tree[edge].tries
+        edge = tree[edge].next_edge
     ticket = below(thought, DICE, max(total, 1))
-    edge = memory.first_edge[memory.root]
+    edge = tree[head(tree).root].first_edge
     while edge != NONE:
-        if memory.tries[edge] > least:
-            ticket -= memory.tries[edge]
+        if tree[edge].tries > least:
+            ticket -= tree[edge].tries
             if ticket < 0:
                 return edge
-        edge = memory.next_edge[edge]
+        edge = tree[edge].next_edge
     return best
 
 
 @rule
-def consider(memory: Memory, view: Any, seat: int, action: int, mask: Mask) -> int:
-    """Make sure that a legal action of the decision is tried, whatever the rules of thumb think of it; its edge, or
-    none.
+def judge(workspace: Workspace, tree: Tree, seat: int, action: int, playouts: int) -> int:
+    """The best alternative to an action, itself if there is none, by whole games; `judged` says how often either wins.
+
+    First a search for what may be best, then half as many games in which both are played in the same worlds: a search
+    flatters its best.
     """
-    legal(view, seat, mask)
-    memory.root = node_for(memory, view, seat)
-    if memory.root == NONE or not is_allowed(mask, action):
-        return NONE
-    edge = edge_of(memory, memory.root, action)
-    return add_edge(memory, memory.root, action) if edge == NONE else edge
+    forget(tree)
+    if not consider(workspace, tree, seat, action):
+        return action
+    think(workspace, tree, seat, playouts, 1)
+    best = best_of(tree)
+    compare(workspace, seat, action, best, playouts // 2 + 1)
+    return best
 
 
 @rule
-def compare(
-    view: Any,
-    seat: int,
-    one: int,
-    other: int,
-    games: int,
-    memory: Memory,
-    thought: Chance,
-    world: Any,
-    scratch: Any,
-    mask: Mask,
-) -> None:
-    """Play two actions in the same worlds, each to the end of the game: how often either won, and the squares of the
-    differences.
-    """
-    memory.found[0] = memory.found[1] = memory.found[2] = 0
+def consider(workspace: Workspace, tree: Tree, seat: int, action: int) -> bool:
+    """Make sure that an action of the decision is tried, whatever the rules of thumb think of it, if it is legal."""
+    legal(workspace.seen, seat, workspace.mask)
+    if not is_allowed(workspace.mask, action):
+        return False
+    return add_edge(tree, node_for(tree, workspace.seen, seat), action) != NONE
+
+
+@rule
+def compare(workspace: Workspace, seat: int, one: int, other: int, games: int) -> None:
+    """Play two actions in the same worlds, each to the end of the game: how often either won, and what that says."""
+    wins, wins_of_other, squares = 0, 0, 0
     for _ in range(games):
-        imagine(scratch, view, seat, thought)
-        first = share_of_win(scratch, seat, one, thought, world, mask)
-        second = first if other == one else share_of_win(scratch, seat, other, thought, world, mask)
-        memory.found[0] += first
-        memory.found[1] += second
-        memory.found[2] += (first - second) * (first - second)
+        imagine(workspace.scratch, workspace.seen, seat, workspace.thought)
+        first = share_of_win(workspace, seat, one)
+        second = first if other == one else share_of_win(workspace, seat, other)
+        wins += first
+        wins_of_other += second
+        squares += (first - second) * (first - second)
+    sum_up(workspace.judged, games, wins, wins_of_other, squares)
 
 
 @rule
-def share_of_win(before: Any, seat: int, action: int, thought: Chance, world: Any, mask: Mask) -> int:
-    """What an action came to in one whole game: a win, part of one, or nothing."""
-    states.copy(world, before)
-    apply(world, seat, action, thought)
-    play_on(world, LONGEST, thought, mask)
+def share_of_win(workspace: Workspace, seat: int, action: int) -> int:
+    """What an action came to in one whole game, begun in the scratch: a win, part of one, or nothing."""
+    world = workspace.world
+    states.copy(world, workspace.scratch)
+    apply(world, seat, action, workspace.thought)
+    play_on(workspace, LONGEST)
     if place(world, seat) != 1:
         return 0
     first = 0
@@ -354,56 +362,44 @@ def share_of_win(before: Any, seat: int, action: int, thought: Chance, world: An
 
 
 @rule
-def found(memory: Memory, place: int) -> int:
-    """What `compare` has found, for callers that cannot read the memory; the squares in units of a win."""
-    return memory.found[place] if place < 2 else memory.found[2] // WHOLE
+def sum_up(judged: Row[int], games: int, wins: int, wins_of_best: int, squares: int) -> None:
+    """The shares of games won, the standard error of their difference, what the action cost, and the chance before it.
 
-
-@rule
-def judge(
-    view: Any,
-    seat: int,
-    action: int,
-    playouts: int,
-    memory: Memory,
-    thought: Chance,
-    world: Any,
-    scratch: Any,
-    mask: Mask,
-) -> int:
-    """The best alternative to an action, itself if there is none, by whole games; `found` says how often either wins.
-
-    First a search for what may be best, then half as many games in which both are played in the same worlds: a search
-    flatters its best.
+    In ten-thousandths. The cost is nothing where the difference may well be chance: then the action is the best.
     """
-    forget(memory)
-    legal(view, seat, mask)
-    if consider(memory, view, seat, action, mask) == NONE:
-        return action
-    think(view, seat, playouts, 1, memory, thought, world, scratch, mask)
-    best = best_of(memory)
-    compare(view, seat, action, best, playouts // 2 + 1, memory, thought, world, scratch, mask)
-    return best
+    lost = float(wins_of_best - wins) / games
+    error = math.sqrt(max(float(squares) / games - lost * lost, 0.0) / games)
+    judged[WINS], judged[WINS_OF_BEST] = rounded(wins, games), rounded(wins_of_best, games)
+    judged[ERROR] = int(error + 0.5)
+    judged[COST] = judged[WINS_OF_BEST] - judged[WINS] if lost > SURE_AFTER * error else 0
+    judged[BEFORE] = judged[WINS] + judged[COST]
+
+
+@inlined
+def rounded(total: int, games: int) -> int:
+    """The mean, as the nearest whole number."""
+    return (2 * total + games) // (2 * games)
 
 
 @rule
-def best_of(memory: Memory) -> int:
+def best_of(tree: Tree) -> int:
     """The action of the root that is trusted most."""
-    return memory.actions[most_trusted(memory, memory.root)]
+    return tree[most_trusted(tree, head(tree).root)].action
 
 
 @rule
-def wake(thought: Chance, chance: Chance) -> None:
-    """Begin the thoughts of a search: their key follows from the bot's own chance, and each time it is another."""
-    rekey(thought, chance, SEARCH_KEYS, np.int64(next_word(chance, DICE)))  # type: ignore[arg-type]
+def wake(workspace: Workspace, tree: Tree, playouts: int, chance: Chance) -> None:
+    """Begin the thoughts of a decision, of so many play-outs: their key follows from the bot's own chance, and each
+    time it is another.
+    """
+    make_room(tree, playouts)
+    rekey(workspace.thought, chance, SEARCH_KEYS, np.int64(next_word(chance, DICE)))  # type: ignore[arg-type]
 
 
 @rule
-def search(
-    view: Any, seat: int, playouts: int, memory: Memory, thought: Chance, world: Any, scratch: Any, mask: Mask
-) -> int:
+def search(workspace: Workspace, tree: Tree, seat: int, playouts: int) -> int:
     """Think, then decide; where there is no choice there is nothing to think about."""
-    legal(view, seat, mask)
-    if count(mask) > 1:
-        think(view, seat, playouts, 0, memory, thought, world, scratch, mask)
-    return decide(view, seat, memory, thought, mask)
+    legal(workspace.seen, seat, workspace.mask)
+    if count(workspace.mask) > 1:
+        think(workspace, tree, seat, playouts, 0)
+    return decide(workspace, tree, seat, workspace.thought)

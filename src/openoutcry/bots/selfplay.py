@@ -4,95 +4,108 @@ know is hidden.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 from openoutcry.bots.guests import ask
 from openoutcry.bots.memory import forget
-from openoutcry.bots.search import search
+from openoutcry.bots.search import search, whimsical
 from openoutcry.engine import states
 from openoutcry.engine.bits import NOTHING
-from openoutcry.engine.chance import DICE, Chance, below
 from openoutcry.engine.compiled import rule
-from openoutcry.engine.contract import any_action, any_kind, apply, greedy, hide, legal, place, points
+from openoutcry.engine.contract import any_action, apply, hide, legal, place, points
 from openoutcry.engine.mask import Mask, is_allowed
 from openoutcry.engine.playout import MOST_STEPS, deal, next_seat
-from openoutcry.engine.record import Row
+from openoutcry.engine.record import Kind, Row, record_type
+from openoutcry.engine.workspace import MOST_SEATS, Workspace
 
 POLICIES = ("random", "greedy", "search", "guest")
 RANDOM, GREEDY, SEARCH, GUEST = range(4)
 """A guest is a compiled bot of another package."""
 
+Long = Annotated[int, Kind("i8")]
+EachSeat = Annotated[Row[Long], MOST_SEATS]
+
+
+class Outcome:
+    """What a game came to: how many actions it took, and everybody's points and places.
+
+    Where a guest failed the length is negative, -1 less its seat, and its answer stands in place of the first points.
+    """
+
+    length: Long
+    points: EachSeat
+    places: EachSeat
+
+
+OUTCOME = record_type(Outcome)
+
 
 @rule
-def chosen(
-    policy: int,
-    budget: int,
-    state: Any,
-    seat: int,
-    memory: Any,
-    thought: Chance,
-    view: Any,
-    world: Any,
-    scratch: Any,
-    mask: Mask,
-) -> int:
+def play_games(
+    workspace: Workspace, trees: Any, first: int, finals: Row[Any], outcomes: Row[Outcome], counts: Row[int]
+) -> None:
+    """Games first, first + 1, … of the workspace's key, one for each final state; all at random they are those of
+    `engine/playout.py`.
+
+    Each seat has a policy and, to search, a budget of play-outs and a tree; without trees there is no search in the
+    code at all. Each action is counted by its number. A game in which a guest fails is the last.
+    """
+    for number in range(len(finals)):
+        state, outcome = finals[number], outcomes[number]
+        deal(state, workspace.template, workspace.master, first + number, workspace.chance, workspace.thought)
+        outcome.length, outcome.points[0] = play_out(state, workspace, trees, counts)
+        if outcome.length < 0:
+            return
+        for seat in range(state.seats):
+            outcome.points[seat] = points(state, seat)
+            outcome.places[seat] = place(state, seat)
+
+
+@rule
+def play_out(state: Any, workspace: Workspace, trees: Any, counts: Row[int]) -> tuple[int, int]:
+    """Play on until the game is over; how many actions it took, and 0. Whoever searches begins with an empty tree.
+
+    Where a guest answers with what is not legal, play ends: -1 less its seat, and the answer.
+    """
+    if trees is not None:
+        for seat in range(state.seats):
+            if workspace.policies[seat] == SEARCH:
+                forget(trees[seat])
+    steps = 0
+    while state.to_act != NOTHING and steps < MOST_STEPS:
+        seat = next_seat(state, workspace.chance)
+        if trees is None:
+            action = chosen(state, seat, workspace, None)
+        else:
+            action = chosen(state, seat, workspace, trees[seat])
+        if workspace.policies[seat] == GUEST and not is_legal(state, seat, action, workspace.mask, len(counts)):
+            return -1 - seat, action
+        counts[action] += 1
+        apply(state, seat, action, workspace.chance)
+        steps += 1
+    return steps, 0
+
+
+@rule
+def chosen(state: Any, seat: int, workspace: Workspace, tree: Any) -> int:
     """What a seat does by its policy.
 
     The budget is play-outs for search, for greedy one action in so many that is any action, and for a guest its
     address. At random nothing has to be hidden: what is legal tells no secret.
     """
+    policy, budget, view, mask = workspace.policies[seat], workspace.budgets[seat], workspace.seen, workspace.mask
     if policy == RANDOM:
         legal(state, seat, mask)
-        return any_action(state, mask, thought)
+        return any_action(state, mask, workspace.thought)
     states.copy(view, state)
     hide(view, seat)
-    if memory is not None:  # noqa: SIM102 (by itself: compiled without memories, there is no search in the code at all)
+    if tree is not None:  # noqa: SIM102 (by itself: compiled without trees, there is no search in the code at all)
         if policy == SEARCH:
-            return search(view, seat, budget, memory, thought, world, scratch, mask)
+            return search(workspace, tree, seat, budget)
     legal(view, seat, mask)
     if policy == GUEST:
-        return ask(budget, view, seat, mask, thought)
-    if budget > 0 and below(thought, DICE, budget) == 0:
-        return any_kind(view, mask, thought)
-    return greedy(view, seat, mask, thought)
-
-
-@rule
-def play_out(
-    state: Any,
-    policies: Row[int],
-    budgets: Row[int],
-    chance: Chance,
-    thought: Chance,
-    memories: Any,
-    scratch: Any,
-    mask: Mask,
-    counts: Row[int],
-) -> tuple[int, int]:
-    """Play on until the game is over, counting each action by its number; how many it took, and 0.
-
-    Whoever searches begins with an empty memory. Where a guest answers with what is not legal, play ends: -1 less its
-    seat, and the answer.
-    """
-    if memories is not None:
-        for seat in range(state.seats):
-            forget(memories[seat])
-    steps = 0
-    while state.to_act != NOTHING and steps < MOST_STEPS:
-        seat = next_seat(state, chance)
-        policy, budget = policies[seat], budgets[seat]
-        if memories is None:
-            action = chosen(policy, budget, state, seat, None, thought, scratch[0], scratch[1], scratch[2], mask)
-        else:
-            action = chosen(
-                policy, budget, state, seat, memories[seat], thought, scratch[0], scratch[1], scratch[2], mask
-            )
-        if policy == GUEST and not is_legal(state, seat, action, mask, len(counts)):
-            return -1 - seat, action
-        counts[action] += 1
-        apply(state, seat, action, chance)
-        steps += 1
-    return steps, 0
+        return ask(budget, view, seat, mask, workspace.thought)
+    return whimsical(view, seat, mask, workspace.thought, budget)
 
 
 @rule
@@ -100,39 +113,3 @@ def is_legal(state: Any, seat: int, action: int, mask: Mask, actions: int) -> bo
     """Whether the rules allow what a guest answered, however it has left the mask that it was given."""
     legal(state, seat, mask)
     return 0 <= action < actions and is_allowed(mask, action)
-
-
-@rule
-def play_games(
-    finals: Any,
-    template: Any,
-    policies: Row[int],
-    budgets: Row[int],
-    master: Chance,
-    first: int,
-    chance: Chance,
-    thought: Chance,
-    memories: Any,
-    scratch: Any,
-    mask: Mask,
-    counts: Row[int],
-    lengths: Any,
-    results: Any,
-    places: Any,
-) -> None:
-    """Games first, first + 1, …, one for each final state; all at random they are those of `engine/playout.py`.
-
-    Each seat has a policy and, to search, a budget of play-outs and a memory; the scratch has three records for what a
-    bot looks at. A game in which a guest fails is the last: its length is negative, and its first result is what was
-    answered (`play_out`).
-    """
-    for number in range(len(finals)):
-        state = finals[number]
-        deal(state, template, master, first + number, chance, thought)
-        lengths[number], answer = play_out(state, policies, budgets, chance, thought, memories, scratch, mask, counts)
-        if lengths[number] < 0:
-            results[number, 0] = answer
-            return
-        for seat in range(template.seats):
-            results[number, seat] = points(state, seat)
-            places[number, seat] = place(state, seat)

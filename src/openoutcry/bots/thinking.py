@@ -10,12 +10,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from openoutcry.bots import search
-from openoutcry.bots.memory import WHOLE, merge, new_memory, tries_of, wins_of
+from openoutcry.bots.memory import WHOLE, merge, new_tree, nodes_for, tries_of, wins_of
 from openoutcry.engine.actions import Action
-from openoutcry.engine.chance import new_chance
 from openoutcry.engine.compiled import IS_PLAIN
 from openoutcry.engine.game import Game
-from openoutcry.engine.record import blank
+from openoutcry.engine.workspace import BEFORE, COST, ERROR, WINS, WINS_OF_BEST, new_workspace
 from openoutcry.table.match import View
 
 PLAYOUTS = 2000
@@ -26,8 +25,6 @@ move everywhere.
 """
 ADVICE = 1000
 """Play-outs for a hint, each a whole game."""
-SURE_AFTER = 2.0
-"""So many standard errors a difference must have to be blamed on the player."""
 SLICE = 50
 """Play-outs between two looks at the clock."""
 
@@ -43,51 +40,61 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Judgement:
-    """An action beside the best alternative: how often either wins, and the standard error of the difference."""
+    """An action beside the best alternative: how often either wins, and the standard error of the difference; what the
+    action cost, which is nothing where the difference may well be chance, and the chance of winning before it.
+
+    Chances are in ten-thousandths, and the sums are the search's own (`sum_up`): the page comes to the same.
+    """
 
     action: Action
     best: Action
-    wins: float
-    wins_of_best: float
-    error: float
-
-    @property
-    def cost(self) -> float:
-        """What the action cost, in chances of winning; nothing where the difference may well be chance."""
-        lost = self.wins_of_best - self.wins
-        return lost if lost > SURE_AFTER * self.error else 0.0
+    wins: int
+    wins_of_best: int
+    error: int
+    cost: int
+    before: int
 
 
 class Mind:
-    """What one tree needs, allocated once."""
+    """What one tree needs, allocated once: with it, a workspace."""
 
-    def __init__(self, game: Game) -> None:
-        self.game = game
-        self.memory, self.thought = new_memory(), new_chance(bytes(32))
-        self.world, self.scratch, self.mask = blank(game.state_type), blank(game.state_type), blank(game.mask_type)
+    def __init__(self, game: Game, playouts: int = 0) -> None:
+        """With room for so many play-outs at a time."""
+        self.game, self.tree, self.workspace = game, new_tree(nodes_for(playouts)), new_workspace(game)
 
-    def think(self, record: Any, seat: int, playouts: int, *, to_the_end: bool = False) -> None:
-        """Grow the tree."""
-        search.think(
-            record, seat, playouts, int(to_the_end), self.memory, self.thought, self.world, self.scratch, self.mask
-        )
+    def wake(self, chance: Any, playouts: int) -> None:
+        """Begin the thoughts of a decision, of so many play-outs; changes the bot's own chance."""
+        search.wake(self.workspace, self.tree, playouts, chance)
+
+    def think(self, record: Any, seat: int, playouts: int, *, to_the_end: bool = False) -> int:
+        """Grow the tree; how often the decision has been looked at in all."""
+        self.workspace.seen = record
+        return int(search.think(self.workspace, self.tree, seat, playouts, int(to_the_end)))
+
+    def decide(self, record: Any, seat: int, chance: Any) -> Action:
+        """The action to play; changes the bot's own chance."""
+        self.workspace.seen = record
+        return self.game.actions[int(search.decide(self.workspace, self.tree, seat, chance))]
+
+    @property
+    def best(self) -> Action:
+        """The action trusted most where the tree was grown last."""
+        return self.game.actions[int(search.best_of(self.tree))]
 
     def judge(self, record: Any, seat: int, action: Action, playouts: int) -> Judgement:
         """What an action was worth beside the best alternative, each played to the end of the game in the same
         worlds.
         """
-        own = self.memory, self.thought, self.world, self.scratch, self.mask
-        best = int(search.judge(record, seat, action.number, playouts, *own))
-        games = playouts // 2 + 1
-        after, before = (int(wins) / games / WHOLE for wins in self.memory.found[:2])
-        squares = int(self.memory.found[2]) / games / WHOLE**2
-        error = (max(squares - (before - after) ** 2, 0.0) / games) ** 0.5
-        return Judgement(action, self.game.actions[best], after, before, error)
+        self.workspace.seen = record
+        best = int(search.judge(self.workspace, self.tree, seat, action.number, playouts))
+        judged = self.workspace.judged.tolist()
+        found = (judged[place] for place in (WINS, WINS_OF_BEST, ERROR, COST, BEFORE))
+        return Judgement(action, self.game.actions[best], *found)
 
     def estimates(self, actions: list[Action]) -> list[Estimate]:
         """What is known of these actions, the most tried first."""
         found = [
-            Estimate(each, int(tries_of(self.memory, each.number)), int(wins_of(self.memory, each.number)) / WHOLE)
+            Estimate(each, int(tries_of(self.tree, each.number)), int(wins_of(self.tree, each.number)) / WHOLE)
             for each in actions
         ]
         return sorted((each for each in found if each.tries), key=lambda each: -each.tries)
@@ -110,19 +117,19 @@ class SearchBot:
         minds = self._minds_of(view.game, view.seat)
         if len(view.legal) > 1:
             self._think(minds, view.record, view.seat, chance)
-        first = minds[0]
-        return view.game.actions[int(search.decide(view.record, view.seat, first.memory, chance, first.mask))]
+        return minds[0].decide(view.record, view.seat, chance)
 
     def _minds_of(self, game: Game, seat: int) -> list[Mind]:
         count = (os.cpu_count() or 1) if self.milliseconds else min(max(self.playouts // A_TREE, 1), MOST_TREES)
         if (game.name, seat) not in self._minds:
-            self._minds[game.name, seat] = [Mind(game) for _ in range(count)]
+            self._minds[game.name, seat] = [Mind(game, self.playouts // count) for _ in range(count)]
         return self._minds[game.name, seat]
 
     def _think(self, minds: list[Mind], record: Any, seat: int, chance: Any) -> None:
+        playouts = SLICE if self.milliseconds else self.playouts // len(minds)
         for mind in minds:
-            search.wake(mind.thought, chance)
-        grow = _for(self.milliseconds) if self.milliseconds else _by(self.playouts // len(minds))
+            mind.wake(chance, playouts)
+        grow = _for(self.milliseconds) if self.milliseconds else _by(playouts)
         if len(minds) == 1 or IS_PLAIN:
             for mind in minds:
                 grow(mind, record, seat)
@@ -130,7 +137,7 @@ class SearchBot:
             with ThreadPoolExecutor(len(minds)) as pool:
                 list(pool.map(lambda mind: grow(mind, record, seat), minds))
         for mind in minds[1:]:
-            merge(minds[0].memory, mind.memory)
+            merge(minds[0].tree, mind.tree)
 
 
 def advice(view: View, chance: Any, playouts: int = ADVICE) -> list[Estimate]:
@@ -138,18 +145,17 @@ def advice(view: View, chance: Any, playouts: int = ADVICE) -> list[Estimate]:
     knows, and no more.
     """
     assert view.seat is not None, "who only watches needs no advice"
-    mind = Mind(view.game)
-    search.wake(mind.thought, chance)
+    mind = Mind(view.game, playouts)
+    mind.wake(chance, playouts)
     if len(view.legal) == 1:
         only = mind.judge(view.record, view.seat, view.legal[0], playouts // 2)
-        return [Estimate(only.action, playouts // 4 + 1, only.wins)]
+        return [Estimate(only.action, playouts // 4 + 1, only.wins / WHOLE)]
     mind.think(view.record, view.seat, playouts, to_the_end=True)
     found = mind.estimates(view.legal)
-    best = int(search.best_of(mind.memory))
-    return sorted(found, key=lambda each: each.action.number != best)
+    return sorted(found, key=lambda each: each.action != mind.best)
 
 
-Grow = Callable[[Mind, Any, int], None]
+Grow = Callable[[Mind, Any, int], object]
 
 
 def _by(playouts: int) -> Grow:

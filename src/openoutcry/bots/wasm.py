@@ -16,8 +16,9 @@ from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import version
 from pathlib import Path
 
+from openoutcry.bots.ready import largest_first
 from openoutcry.engine import kept
-from openoutcry.engine.compiled import PACKAGE, digest_of_compiled, digest_of_sources
+from openoutcry.engine.compiled import PACKAGE, digest_of_code, digest_of_sources
 from openoutcry.engine.game import Game
 from openoutcry.games import find, registered
 from openoutcry.targets.wasm import PORTABLE, link, linker
@@ -30,28 +31,28 @@ def build(folder: Path, games: Iterable[Game] | None = None) -> None:
     from openoutcry.bots.exports import bots_described
     from openoutcry.targets.manifest import manifest
 
-    chosen = list(registered().values() if games is None else games)
+    chosen = largest_first(registered().values() if games is None else games)
     folder.mkdir(parents=True, exist_ok=True)
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        for game, compiled in zip(chosen, pool.map(_compiled, chosen), strict=True):
-            (folder / f"{game.name}.wasm").write_bytes(compiled)
+        for game, linked in zip(chosen, pool.map(_linked, chosen), strict=True):
+            (folder / f"{game.name}.wasm").write_bytes(linked)
             described = json.dumps(manifest(game, bots_described(game)), ensure_ascii=False, separators=(",", ":"))
             (folder / f"{game.name}.json").write_text(described, encoding="utf-8")
 
 
-def _compiled(game: Game) -> bytes:
+def _linked(game: Game) -> bytes:
     """A game's .wasm as it was kept, or else compiled."""
     folder = kept.folder("wasm")
     path = folder / f"{game.name}-{_digest(game)}" if folder else None
     found = kept.read(path) if path else None
     if found is None:
-        found = _compiled_apart(game)
+        found = _linked_apart(game)
         if path:
             kept.write(path, found)
     return found
 
 
-def _compiled_apart(game: Game) -> bytes:
+def _linked_apart(game: Game) -> bytes:
     """A game's .wasm, compiled in a process of its own."""
     print(f"compiling {game.name} to WebAssembly, once …", file=sys.stderr, flush=True)
     with tempfile.TemporaryDirectory() as making:
@@ -66,7 +67,7 @@ def _compiled_apart(game: Game) -> bytes:
 def _digest(game: Game) -> str:
     """What a game's .wasm depends on: its own sources, those of the layers that are compiled into it, and the tools."""
     parts = [digest_of_sources(PACKAGE / layer, "**/*.py") for layer in ("engine", "targets", "bots")]
-    parts += [digest_of_compiled(game.folder), version("numba"), version("llvmlite"), linker(), sys.version]
+    parts += [digest_of_code(game.folder), version("numba"), version("llvmlite"), linker(), sys.version]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:20]
 
 

@@ -15,6 +15,8 @@ from typer.core import TyperGroup
 
 from openoutcry import Mistake, __version__
 from openoutcry.cli.plain import write_plainly
+from openoutcry.cli.reader import reader
+from openoutcry.engine.game import LANGUAGE
 
 COMMANDS = ("play", "serve", "games", "rules", "replay", "review", "simulate", "ladder", "solve", "bench", "new")
 """Each is a function in the module of its name, which is imported when it is asked for."""
@@ -65,11 +67,15 @@ def outcry(
 MISTAKEN, UNHEARD, INTERRUPTED = 2, 1, 130
 """Exit codes: a person's mistake; nobody could hear the answer; Ctrl-C."""
 LONGEST_SENTENCE = 1000
+MOST_COLUMNS = 1000
+"""No window is taken to be wider, whatever the shell says: lines are filled up to its edge."""
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command; a person's mistake is one sentence and exit code 2, never a traceback."""
     _replace_closed_streams()
+    _bound_columns()
+    reader.language = LANGUAGE
     if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(errors="replace")
     for stream in (sys.stdout, sys.stderr):
@@ -78,7 +84,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         code = app(args=arguments, prog_name="outcry", standalone_mode=False)
         sys.stdout.flush()
     except Mistake as mistake:
-        _fail(str(mistake))
+        _fail(mistake.said(reader.language))
     except typer.TyperException as error:
         _fail(error.format_message())
     except (typer.Abort, KeyboardInterrupt, EOFError):
@@ -95,6 +101,13 @@ def _replace_closed_streams() -> None:
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode, encoding="utf-8"))
+
+
+def _bound_columns() -> None:
+    """A number of columns that no window has would be filled with blanks for minutes."""
+    columns = os.environ.get("COLUMNS", "")
+    if columns.isdecimal() and len(columns) >= len(str(MOST_COLUMNS)):
+        os.environ["COLUMNS"] = str(min(int(columns[:9]), MOST_COLUMNS))
 
 
 def _fail(sentence: str, code: int = MISTAKEN) -> NoReturn:

@@ -25,7 +25,7 @@ def draw(view: View, words: Words, players: Sequence[str]) -> RenderableType:
 def seen_in(view: View, words: Words, players: Sequence[str]) -> Seen:
     """What a board is made from."""
     state = as_dict(view.record, view.game.fields)
-    return Seen(view.record, state, view.seat, view.to_act, view.points, view.places, players, words)
+    return Seen(state, view.fact, view.seat, view.to_act, view.points, view.places, players, words)
 
 
 def coloured(game: Game, sentence: str) -> Text:

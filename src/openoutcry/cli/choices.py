@@ -175,7 +175,7 @@ class Choices:
 
     def _typeable(self, shown: str) -> str:
         """What people read as a keyboard has it: 10D for 10♢."""
-        for letter, symbol in self.words.table.get("suits", {}).items():
+        for letter, symbol in self.words.phrases.get("suits", {}).items():
             shown = shown.replace(symbol, letter)
         return shown
 

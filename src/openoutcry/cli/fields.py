@@ -89,7 +89,7 @@ def _told(view: View) -> list[Field]:
 
 
 def _across(names: Sequence[str], rows: dict[str, list[Text]]) -> Table:
-    """A column a player."""
+    """A column per player."""
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
     for name in ("", *names):
         table.add_column(name)
@@ -99,7 +99,7 @@ def _across(names: Sequence[str], rows: dict[str, list[Text]]) -> Table:
 
 
 def _down(names: Sequence[str], rows: dict[str, list[Text]]) -> Table:
-    """A row a player."""
+    """A row per player."""
     table = Table("", *rows)
     for seat, name in enumerate(names):
         table.add_row(name, *(cells[seat] for cells in rows.values()))

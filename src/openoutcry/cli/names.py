@@ -10,10 +10,10 @@ from openoutcry.cli.plain import spelled_out
 from openoutcry.table.words import Words
 
 
-class TableWords(Words):
+class SeatedWords(Words):
     """The words of a game in which an action that names a seat tells the name of who sits there."""
 
     def __init__(self, game: Game, language: str, players: Sequence[str], you: int | None) -> None:
         spoken_to = Phrases(language)("you_object")
         super().__init__(game, language, [spoken_to if seat == you else name for seat, name in enumerate(players)])
-        self.table = spelled_out(self.table)
+        self.phrases = spelled_out(self.phrases)

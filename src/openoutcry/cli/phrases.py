@@ -12,7 +12,7 @@ from openoutcry.cli.plain import spelled_out
 
 @cache
 def languages() -> dict[str, dict[str, str]]:
-    """phrases.toml, a table a language."""
+    """phrases.toml, a table per language."""
     text = resources.files(__package__).joinpath("phrases.toml").read_text(encoding="utf-8")
     found: dict[str, dict[str, str]] = tomllib.loads(text)
     return found
@@ -22,8 +22,8 @@ class Phrases:
     """The phrases of a language; English where we do not speak it."""
 
     def __init__(self, language: str) -> None:
-        self.table: dict[str, str] = spelled_out(languages().get(language, languages()["en"]))
+        self.phrases: dict[str, str] = spelled_out(languages().get(language, languages()["en"]))
 
     def __call__(self, name: str, **parts: Any) -> str:
         """A phrase by its name, its parts filled in."""
-        return self.table[name].format(**parts)
+        return self.phrases[name].format(**parts)

@@ -22,16 +22,22 @@ from openoutcry.cli.console import (
     read_options,
 )
 from openoutcry.cli.phrases import Phrases
+from openoutcry.cli.reader import Language
+from openoutcry.engine.game import LANGUAGE
+from openoutcry.engine.mistakes import Reason
 from openoutcry.games import find
 from openoutcry.table.words import Words
 
 if TYPE_CHECKING:
     from openoutcry.table.match import Match
+    from openoutcry.table.messages import LoadMatch, OpenMatch
 
 YOU = "You"
 DEFAULT_BOTS = "medium"
 TO_PLAY, TO_THINK = ("table", "thumb"), ("search",)
 """What is compiled before the first prompt, and what only bots that search and hints need."""
+AT_ONCE = 0.0
+"""Bots act as soon as they have decided: nobody waits at a prompt."""
 SLOWEST = 60
 """Seconds from one card to the next, at most."""
 
@@ -76,7 +82,7 @@ def play(
             show_default="2.5",
         ),
     ] = None,
-    language: Annotated[str, typer.Option(help="The language of the game, en or de.")] = "en",
+    language: Language = LANGUAGE,
 ) -> None:
     """Play a game against bots. It is saved after every action.
 
@@ -99,7 +105,7 @@ def play(
     chosen.template(count, options)
     _bots_at(chosen, count, own, bots or DEFAULT_BOTS)
     _check_new_file(save)
-    if left := _offered(chosen, Phrases(language)):
+    if left := _offered(chosen, language):
         play_on(chosen, left, language, None, None, pace)
     else:
         play_new(chosen, count, own, language, bots, options=options, seed=seed, path=save, pace=pace)
@@ -119,12 +125,22 @@ def play_new(
 ) -> None:
     """Deal and play."""
     prepare([game], TO_PLAY)
-    from openoutcry.table.match import Match
+    from openoutcry.engine.chance import key_of_seed
+    from openoutcry.table.messages import OpenMatch
 
-    numbers = iter(range(1, seats))
-    names = [YOU if seat == own else f"Bot {next(numbers)}" for seat in range(seats)]
-    match = Match(game, seats, options, seed=seed, players=names)
-    _sit_down(match, own, path or saves.new_path(game), language, bots, pace, seed)
+    numbers, template = iter(range(1, seats)), game.template(seats, options)
+    opening = OpenMatch(
+        game=game.name,
+        seats=seats,
+        seat=own,
+        players=[YOU if seat == own else f"Bot {next(numbers)}" for seat in range(seats)],
+        options={option.name: int(template[option.name]) for option in game.options},
+        bots=_bots_at(game, seats, own, bots or DEFAULT_BOTS),
+        pace=_pace_here(game, pace),
+        haste=AT_ONCE,
+        key=None if seed is None else key_of_seed(seed).hex(),
+    )
+    _sit_down(game, opening, path or saves.new_path(game), language, pace, seed)
 
 
 def play_on(
@@ -132,14 +148,18 @@ def play_on(
 ) -> None:
     """Resume a match file, at the seat that was yours unless you choose another, with the bots that played."""
     prepare([game], TO_PLAY)
-    from openoutcry.table.file import load
+    from openoutcry.table.file import load, text_of
+    from openoutcry.table.messages import LoadMatch
 
     match = load(path)
     if match.game is not game:
         raise Mistake(f"{path} is a match of {match.game.title}, not of {game.title}")
     if match.over:
         raise Mistake(f"{path} is over; see it again with: outcry replay {shlex.quote(str(path))}")
-    _sit_down(match, _own_seat(match) if seat is None else seat, path, language, bots, pace)
+    own = _own_seat(match) if seat is None else seat
+    match.bots = _names_at(match, own, bots)
+    opening = LoadMatch(file=text_of(match), seat=own, bots=match.bots, pace=_pace_here(game, pace), haste=AT_ONCE)
+    _sit_down(game, opening, path, language, pace)
 
 
 def _own_seat(match: Match) -> int:
@@ -151,27 +171,38 @@ def _own_seat(match: Match) -> int:
 
 
 def _sit_down(
-    match: Match, own: int, path: Path, language: str, bots: str | None, pace: float | None, seed: int | None = None
+    game: Game,
+    opening: OpenMatch | LoadMatch,
+    path: Path,
+    language: str,
+    pace: float | None,
+    seed: int | None = None,
 ) -> None:
     from openoutcry.bots import BotFailed
     from openoutcry.bots import find as find_bot
-    from openoutcry.cli.keys import can_be_read
+    from openoutcry.cli.own_table import OwnTable
     from openoutcry.cli.terminal import TerminalGame
 
-    names = _names_at(match, own, bots)
-    others = {seat: find_bot(name, match.game) for seat, name in names.items()}
-    match.bots = names
-    thinks = any(bot.thinks for bot in others.values())
-    prepare([match.game], TO_THINK if thinks else ())
+    thinks = any(find_bot(name, game).thinks for name in opening.bots.values())
+    prepare([game], TO_THINK if thinks else ())
     if is_interactive():
-        prepare_in_background(match.game, () if thinks else TO_THINK)
-    again, without = (_resume_command(match.game, path, named, language, pace) for named in (None, DEFAULT_BOTS))
-    pace = (match.game.pace if pace is None else pace) if can_be_read() and not out.is_dumb_terminal else 0.0
-    game = TerminalGame(match, own, others, path, language, resume_with=again, seed=seed, pace=pace)
+        prepare_in_background(game, () if thinks else TO_THINK)
+    again, without = (_resume_command(game, path, named, language, pace) for named in (None, DEFAULT_BOTS))
+    on_screen = TerminalGame(OwnTable(opening, seed=seed), path, language, resume_with=again)
     try:
-        game.play()
+        on_screen.play()
     except BotFailed as failed:
-        raise Mistake(f"{failed}; {game.left_by_bot(without)}") from failed
+        raise Mistake(f"{failed}; {on_screen.left_by_bot(without)}") from failed
+
+
+def _pace_here(game: Game, pace: float | None) -> float:
+    """Seconds that a race lasts: none where there is no bell for a key to ring, or no keys can be read."""
+    from openoutcry.cli.boards import bell
+    from openoutcry.cli.keys import can_be_read
+
+    if not bell(game) or not can_be_read() or out.is_dumb_terminal:
+        return 0.0
+    return game.pace if pace is None else pace
 
 
 def _names_at(match: Match, own: int, written: str | None) -> dict[int, str]:
@@ -187,7 +218,7 @@ def _bots_at(game: Game, seats: int, own: int, written: str) -> dict[int, str]:
     from openoutcry import bots
 
     if not 0 <= own < seats:
-        raise Mistake(f"there is no seat {own}; they go from 0 to {seats - 1}")
+        raise Reason("no_such_seat", seat=own, last=seats - 1)
     others = [seat for seat in range(seats) if seat != own]
     names = written.split(",")
     if len(names) == 1:
@@ -226,8 +257,9 @@ def _check_new_file(path: Path | None) -> None:
         raise Mistake(f"{path} is there already; choose another name, or play on with --resume")
 
 
-def _offered(game: Game, say: Phrases) -> Path | None:
+def _offered(game: Game, language: str) -> Path | None:
     """The game that was left, if the person wants to play on."""
+    say = Phrases(language)
     path = saves.last_left(game) if is_interactive() else None
     if path is None:
         return None
@@ -237,7 +269,7 @@ def _offered(game: Game, say: Phrases) -> Path | None:
     try:
         match = load(path)
     except Mistake as mistake:
-        out.print(say("not_resumed", reason=mistake))
+        out.print(say("not_resumed", reason=mistake.said(language)))
         return None
     when = time.strftime("%Y-%m-%d %H:%M", time.localtime(path.stat().st_mtime))
     players = say("one_player") if match.seats == 1 else say("several_players", count=match.seats)

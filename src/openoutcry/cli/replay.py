@@ -10,10 +10,12 @@ import typer
 
 from openoutcry import Mistake
 from openoutcry.cli.console import out, prepare, print_json
+from openoutcry.cli.phrases import Phrases
 from openoutcry.cli.play import YOU
+from openoutcry.cli.reader import Language
 from openoutcry.cli.saves import game_of
 from openoutcry.engine.game import LANGUAGE
-from openoutcry.engine.mistakes import quoted
+from openoutcry.engine.mistakes import Reason, quoted
 
 if TYPE_CHECKING:
     from openoutcry.cli.story import Teller
@@ -39,13 +41,14 @@ def replay(
     ] = None,
     steps: Annotated[bool, typer.Option("--steps", help="Show the table after every action.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    language: Language = LANGUAGE,
 ) -> None:
     """Replay a match file and tell what happened.
 
     Example: outcry replay match.json --seat 0 --steps
     """
     prepare(game_of(file), ("table",))
-    from openoutcry.cli.names import TableWords
+    from openoutcry.cli.names import SeatedWords
     from openoutcry.cli.story import Teller
     from openoutcry.table.file import load
     from openoutcry.table.old_file import OtherVersion
@@ -54,12 +57,12 @@ def replay(
         match = load(file)
     except OtherVersion as other:
         if steps:
-            raise Mistake(f"{other}, without --steps") from None
-        _tell_old(other.match, seat, json=json)
+            raise Reason("without_steps", why=other) from None
+        _tell_old(other.match, seat, language, json=json)
         return
     onlooker = _onlooker(seat, match.seats, over=match.over)
     you = _you(match.players)
-    teller = Teller(TableWords(match.game, LANGUAGE, match.players, you), match.players, you)
+    teller = Teller(SeatedWords(match.game, language, match.players, you), match.players, you)
     if json:
         print_json(_as_json(match, onlooker, teller))
     else:
@@ -89,13 +92,13 @@ def _story(match: Match, onlooker: Onlooker) -> list[Line]:
     return match.story(None, is_open=True) if isinstance(onlooker, str) else match.story(onlooker)
 
 
-def _tell_old(match: OldMatch, seat: str | None, *, json: bool) -> None:
+def _tell_old(match: OldMatch, seat: str | None, language: str, *, json: bool) -> None:
     """Tell what a file of other rules says was done, as it stands."""
     from openoutcry.cli import boards
-    from openoutcry.cli.names import TableWords
+    from openoutcry.cli.names import SeatedWords
 
     players, you = match.players, _you(match.players)
-    words = TableWords(match.game, LANGUAGE, players, you)
+    words = SeatedWords(match.game, language, players, you)
     onlooker = _onlooker(seat, len(players), over=match.over)
     lines = match.lines if isinstance(onlooker, str) else match.seen_by(onlooker)
     told = [
@@ -107,7 +110,7 @@ def _tell_old(match: OldMatch, seat: str | None, *, json: bool) -> None:
                 "game": match.game.name,
                 "version": match.version,
                 "checked": False,
-                "not_checked": match.by_other_rules,
+                "not_checked": match.by_other_rules.said(language),
                 "seats": len(players),
                 "options": match.options,
                 "players": players,
@@ -120,7 +123,7 @@ def _tell_old(match: OldMatch, seat: str | None, *, json: bool) -> None:
         )
         return
     _print_heading(words, match.version, players, match.options)
-    out.print(f"Not checked: {match.by_other_rules}.", style="bold yellow")
+    out.print(Phrases(language)("not_checked", why=match.by_other_rules.said(language)), style="bold yellow")
     out.print()
     for number, sentence in enumerate(told, start=1):
         out.print(f"{number:>{len(str(len(told)))}} ", boards.coloured(match.game, sentence))
@@ -149,7 +152,6 @@ def _print(match: Match, onlooker: Onlooker, teller: Teller, *, steps: bool) -> 
     from rich.rule import Rule
 
     from openoutcry.cli import boards
-    from openoutcry.cli.phrases import Phrases
     from openoutcry.cli.result import result
 
     words, players = teller.words, teller.players
@@ -173,8 +175,9 @@ def _print(match: Match, onlooker: Onlooker, teller: Teller, *, steps: bool) -> 
 
 
 def _print_heading(words: Words, version: int, players: Sequence[str], options: Mapping[str, int | str]) -> None:
-    out.print(f"{words.title}, version {version} of the rules", style="bold")
-    out.print(", ".join(f"seat {seat}: {player}" for seat, player in enumerate(players)))
+    say = Phrases(words.language)
+    out.print(say("by_version", game=words.title, version=version), style="bold")
+    out.print(", ".join(say("seat_of", seat=seat, player=player) for seat, player in enumerate(players)))
     out.print(
         "; ".join(f"{words.option(name)}: {words.value(name, value)}" for name, value in options.items()), style="dim"
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from rich import box
 from rich.console import Group
@@ -11,6 +12,7 @@ from rich.text import Text
 
 from openoutcry.cli.fitting import Fitting, fitted
 from openoutcry.cli.phrases import Phrases
+from openoutcry.engine.facts import DECIDED_BY
 from openoutcry.table.match import Match
 from openoutcry.table.words import Words
 
@@ -19,10 +21,8 @@ def result(match: Match, words: Words, phrases: Phrases, players: Sequence[str],
     """The ending in words, the winner and the table of places."""
     assert match.ending is not None
     headline = Text(f"{words.ending(match.ending)} {winners(match, phrases, players, you)}", style="bold")
-    ties = [words.label("ties")] if _needs_tie_break(match) and "ties" in words.table.get("labels", {}) else []
-    return Group(
-        headline, "", _table(match, phrases, players, you), *(Text(sentence, style="dim") for sentence in ties)
-    )
+    ties = (Text(sentence, style="dim") for sentence in tie_breaks(match, words, phrases, players))
+    return Group(headline, "", _table(match, phrases, players, you), *ties)
 
 
 def winners(match: Match, phrases: Phrases, players: Sequence[str], you: int | None) -> str:
@@ -36,9 +36,22 @@ def winners(match: Match, phrases: Phrases, players: Sequence[str], you: int | N
     return phrases("wins", player=others) if len(first) == 1 else phrases("share", players=others)
 
 
-def _needs_tie_break(match: Match) -> bool:
-    """Whether somebody came before another with the same points."""
-    return len(set(match.points)) < len(set(match.places))
+def tie_breaks(match: Match, words: Words, phrases: Phrases, players: Sequence[str]) -> list[str]:
+    """Why somebody came before others with the same points: what decided it, or else how the game decides."""
+    ranking = [
+        [seat for seat in range(match.seats) if match.places[seat] == place] for place in sorted({*match.places})
+    ]
+    tied = [(first, second) for first, second in pairwise(ranking) if match.points[first[0]] == match.points[second[0]]]
+    if DECIDED_BY not in match.game.facts:
+        return [words.label("ties")] if tied and "ties" in words.phrases.get("labels", {}) else []
+    view = match.open_view()
+
+    def named(seats: Sequence[int]) -> str:
+        return _listed([players[seat] for seat in seats], phrases)
+
+    return [
+        words.decided(view.fact(DECIDED_BY, first[0], second[0]), named(first), named(second)) for first, second in tied
+    ]
 
 
 def _listed(names: Sequence[str], phrases: Phrases) -> str:

@@ -11,6 +11,7 @@ from openoutcry import Mistake
 from openoutcry.cli.console import out, prepare, print_json
 from openoutcry.cli.play import YOU
 from openoutcry.cli.progress import progress
+from openoutcry.cli.reader import Language
 from openoutcry.cli.saves import game_of
 from openoutcry.engine.game import LANGUAGE
 from openoutcry.engine.mistakes import counted
@@ -29,6 +30,7 @@ def review(
     playouts: Annotated[int, typer.Option(help="Play-outs for each decision; more are surer and take longer.")] = 200,
     every: Annotated[bool, typer.Option("--all", help="Show every decision, not only the costliest.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    language: Language = LANGUAGE,
 ) -> None:
     """Look at a match again: the chance of winning at each decision, given what could be known then, and what would
     have been better.
@@ -44,7 +46,7 @@ def review(
     if json:
         print_json(found.as_dict())
     else:
-        _print(found, every=every)
+        _print(found, language, every=every)
 
 
 def _seat(match: Match) -> int:
@@ -61,7 +63,7 @@ def _judged(match: Match, seat: int, playouts: int) -> Review:
         return judge(match, seat, playouts, move)
 
 
-def _print(found: Review, *, every: bool) -> None:
+def _print(found: Review, language: str, *, every: bool) -> None:
     match, players = found.match, found.match.players
     out.print(f"{match.game.title}: {players[found.seat]}, seat {found.seat}", style="bold")
     if not found.decisions:
@@ -74,10 +76,10 @@ def _print(found: Review, *, every: bool) -> None:
     out.print()
     for line in _split(found):
         out.print(line)
-    _print_costliest(found)
+    _print_costliest(found, language)
     if every:
         out.print()
-        out.print(_table(found))
+        out.print(_table(found, language))
 
 
 def _split(found: Review) -> list[str]:
@@ -88,10 +90,10 @@ def _split(found: Review) -> list[str]:
     return [fair, f"Luck: {found.luck:+.0%} (cards, dice and the others). Play: {found.play:+.0%}. In the end: {end}."]
 
 
-def _print_costliest(found: Review) -> None:
-    from openoutcry.cli.names import TableWords
+def _print_costliest(found: Review, language: str) -> None:
+    from openoutcry.cli.names import SeatedWords
 
-    words = TableWords(found.match.game, LANGUAGE, found.match.players, found.seat)
+    words = SeatedWords(found.match.game, language, found.match.players, found.seat)
     out.print()
     if not found.costliest:
         out.print("No decision was clearly worse than the best there was.")
@@ -101,26 +103,26 @@ def _print_costliest(found: Review) -> None:
         judged = decision.judgement
         out.print(
             f"  {number}. Entry {decision.entry + 1}: you chose “{words.action(judged.action)}” "
-            f"({judged.wins:.0%} to win); "
-            f"“{words.action(judged.best)}” wins {judged.wins_of_best:.0%}. That cost {judged.cost:.0%}.",
+            f"({decision.after:.0%} to win); "
+            f"“{words.action(judged.best)}” wins {decision.wins_of_best:.0%}. That cost {decision.cost:.0%}.",
             soft_wrap=True,
         )
 
 
-def _table(found: Review) -> Any:
+def _table(found: Review, language: str) -> Any:
     from rich import box
     from rich.table import Table
 
     from openoutcry.cli.fitting import fitted
-    from openoutcry.cli.names import TableWords
+    from openoutcry.cli.names import SeatedWords
 
-    words = TableWords(found.match.game, LANGUAGE, found.match.players, found.seat)
+    words = SeatedWords(found.match.game, language, found.match.players, found.seat)
     drawn = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
     for heading in ("Entry", "Before", "After", "Cost", "You chose", "Best"):
         drawn.add_column(heading, justify="right" if heading in ("Entry", "Before", "After", "Cost") else "left")
     for decision in found.decisions:
         judged = decision.judgement
-        cost = f"{judged.cost:.0%}" if judged.cost else ""
+        cost = f"{decision.cost:.0%}" if judged.cost else ""
         best = words.action(judged.best) if judged.cost else ""
         drawn.add_row(
             str(decision.entry + 1),

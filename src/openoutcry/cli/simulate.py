@@ -23,7 +23,7 @@ def simulate(
         list[str] | None, typer.Option(help="An option of the game, as in hand=4; may be repeated.")
     ] = None,
     bots: Annotated[
-        str, typer.Option(help="Who plays, a bot for all seats or one a seat, as in greedy,random,random.")
+        str, typer.Option(help="Who plays, a bot for all seats or one per seat, as in greedy,random,random.")
     ] = "random",
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:

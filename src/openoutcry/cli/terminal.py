@@ -2,34 +2,36 @@
 
 from __future__ import annotations
 
-import secrets
 import shlex
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.rule import Rule
 from rich.text import Text
 
 from openoutcry import Mistake, NeedsConsent, Refused
-from openoutcry.bots import Bot
 from openoutcry.cli import boards
 from openoutcry.cli.choices import SHORT_TIDY, Choices
 from openoutcry.cli.console import agrees, ask, check_output, out, prepare
 from openoutcry.cli.fitting import LEAST_COLUMNS
 from openoutcry.cli.live import Live
-from openoutcry.cli.names import TableWords
+from openoutcry.cli.names import SeatedWords
+from openoutcry.cli.own_table import OwnTable
 from openoutcry.cli.phrases import Phrases
 from openoutcry.cli.plain import speaks_unicode
 from openoutcry.cli.result import result
 from openoutcry.cli.rules import clause_of, show_clause, show_rulebook
 from openoutcry.cli.story import Line, Teller, paragraphs
 from openoutcry.engine.actions import Action
-from openoutcry.engine.chance import BOT_KEYS, TIES, below, key_of_seed, new_chance, rekey
+from openoutcry.engine.mistakes import Reason
+from openoutcry.table import messages as m
+from openoutcry.table.file import write_text
 from openoutcry.table.limits import path_of
 from openoutcry.table.match import Match
+from openoutcry.table.session import ADVISE, CHOOSE, Ask
 
 MOST_NEWS = 10
 FEWEST_NEWS = 3
@@ -41,25 +43,14 @@ class Quit(Exception):
 
 
 class TerminalGame:
-    """A match, the seat of the person, and the bots at the other seats."""
+    """A table on the screen, and the person at the keyboard."""
 
-    def __init__(
-        self,
-        match: Match,
-        seat: int,
-        bots: Mapping[int, Bot],
-        path: Path,
-        language: str,
-        *,
-        resume_with: str,
-        seed: int | None = None,
-        pace: float = 0.0,
-    ) -> None:
-        self.match, self.seat, self.bots, self.path = match, seat, bots, path
-        self.resume_with = resume_with
+    def __init__(self, table: OwnTable, path: Path, language: str, *, resume_with: str) -> None:
+        self.table, self.seat, self.path, self.resume_with = table, table.seat, path, resume_with
         self.say = Phrases(language)
+        match, seat = self.match, self.seat
         self.players = [self.say("you") if place == seat else player for place, player in enumerate(match.players)]
-        self.words = words = TableWords(match.game, language, self.players, seat)
+        self.words = words = SeatedWords(match.game, language, self.players, seat)
         self.teller = Teller(words, self.players, seat)
         self.heard = 0
         self.story: list[Line] = []
@@ -67,8 +58,6 @@ class TerminalGame:
         self.shown = max((place for place, line in enumerate(self.story) if line.seat == seat), default=0)
         self.view = match.view(seat)
         self.trouble = ""
-        self.thoughts = _thoughts(match.seats + 1, seed)
-        self.tidied: dict[int, int] = {}
         self.commands: dict[str, Callable[[str], bool]] = {
             "undo": self.undo,
             "hint": self.hint,
@@ -81,7 +70,13 @@ class TerminalGame:
         if match.game.has("tidy"):
             self.commands["tidy"] = self.tidy
         bell = boards.bell(match.game)
-        self.live = Live(self, match.game.actions.read(bell), pace) if bell and pace else None
+        self.live = Live(self, match.game.actions.read(bell)) if bell and table.pace else None
+        table.keep = self.note
+
+    @property
+    def match(self) -> Match:
+        """The match that is played."""
+        return self.table.match
 
     def play(self) -> None:
         """Play to the end, or until the person leaves."""
@@ -89,42 +84,33 @@ class TerminalGame:
             while not self.match.over:
                 if self.live and self.live.is_open:
                     self.live.run()
-                elif (seat := self.next_seat()) in self.bots:
-                    self.act(seat, self.chosen(seat))
-                else:
+                elif self.table.is_persons_turn():
                     self.take_turn()
+                else:
+                    self.let_bot_act()
         except (Quit, EOFError, KeyboardInterrupt):
             self.leave()
         else:
             self.finish()
 
-    def chosen(self, seat: int) -> Action:
-        """What a bot does; that it thinks is shown."""
-        bot, view = self.bots[seat], self.match.view(seat)
-        if not (bot.thinks and out.is_terminal and len(view.legal) > 1):
-            return bot.choose(view, self.thoughts[seat])
-        with out.status(
-            self.say("bot_thinks", player=self.players[seat]), spinner="dots" if speaks_unicode() else "line"
-        ):
-            return bot.choose(view, self.thoughts[seat])
+    def let_bot_act(self) -> None:
+        """Ask the bot whose turn it is; that it thinks is shown."""
+        ask = next(ask for ask in self.table.asked() if ask.what == CHOOSE)
+        with self.shown_thinking(ask):
+            self.table.answer(ask)
 
-    def next_seat(self) -> int:
-        """Who acts next; where several may, chance decides, but whoever has begun to choose goes on."""
-        seats, last = self.match.to_act, self.match.log[-1] if self.match.log else None
-        if last and last.seat in seats and last.action != self.match.game.actions.hold:
-            return last.seat
-        return seats[below(self.thoughts[-1], TIES, len(seats))] if len(seats) > 1 else seats[0]
+    def shown_thinking(self, ask: Ask) -> AbstractContextManager[object]:
+        """Show that a bot thinks, where that may take a moment."""
+        if not (self.table.bots.bot(ask).thinks and out.is_terminal and len(ask.view.legal) > 1):
+            return nullcontext()
+        thinks = self.say("bot_thinks", player=self.players[ask.seat])
+        return out.status(thinks, spinner="dots" if speaks_unicode() else "line")
 
-    def act(self, seat: int, action: Action) -> None:
-        """Play an action, tell it and save."""
-        self.match.play(seat, action)
-        self.note()
-
-    def note(self) -> None:
-        """Add to the story what has changed, and save."""
+    def note(self, file: str) -> None:
+        """Add to the story what has changed, and keep the file of the match."""
         self.view = self.match.view(self.seat)
         self.hear()
-        self.save()
+        self.write(file)
 
     def hear(self) -> None:
         """Put into words what has come since."""
@@ -132,16 +118,20 @@ class TerminalGame:
         self.story += self.teller.told(lines[self.heard :])
         self.heard = len(lines)
 
-    def save(self) -> None:
+    def write(self, file: str) -> None:
         """Write the match to its file; the game goes on if that fails, and says so."""
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            self.match.save(self.path)
+            write_text(file, self.path)
             self.trouble = ""
         except Mistake as mistake:
-            self.trouble = self.say("save_failed", reason=mistake)
+            self.trouble = self.say("save_failed", reason=self.why(mistake))
         except OSError as error:
             self.trouble = self.say("save_failed", reason=f"{self.path.parent}: {error.strerror}")
+
+    def save(self) -> None:
+        """Have the match written to its file."""
+        self.table.say(m.SaveMatch)
 
     def take_turn(self) -> None:
         """Show the table and ask until the person has acted."""
@@ -156,7 +146,7 @@ class TerminalGame:
 
     def act_oneself(self, action: Action) -> None:
         """Play an action of the person."""
-        self.act(self.seat, action)
+        self.table.say(m.PlayAction, action=action.number)
 
     def handle(self, typed: str, choices: Choices, act: Callable[[Action], None]) -> bool:
         """Do what was typed; whether the table has changed."""
@@ -169,47 +159,38 @@ class TerminalGame:
             told = len(self.story)
             act(choices.meant(typed))
             self.shown = told
-        except Refused as refused:
-            self.warn(f"{self.words.refusal(refused.clause)} ({refused.clause})")
         except Mistake as mistake:
-            self.warn(str(mistake))
+            self.warn(self.why(mistake))
         else:
             return True
         return False
 
+    def why(self, mistake: Mistake) -> str:
+        """Why something is not done, in the person's language."""
+        if isinstance(mistake, Refused):
+            return f"{self.words.refusal(mistake.clause)} ({mistake.clause})"
+        if isinstance(mistake, Reason) and mistake.code == "not_your_turn":
+            return self.say("no_hint")
+        return mistake.said(self.words.language)
+
     def tidy(self, _: str) -> bool:
         """Leave to the table what can be left to it."""
-        told, count = len(self.story), 0
-        while action := self.match.next_tidy(self.seat):
-            self.act(self.seat, action)
-            count += 1
-        if not count:
-            raise Mistake(self.say("nothing_to_tidy"))
-        self.tidied[self.own_actions] = count
+        told = len(self.story)
+        self.table.say(m.TidyUp)
         self.shown = told
         return True
 
-    @property
-    def own_actions(self) -> int:
-        """How many of the person's actions stand."""
-        log = self.match.log
-        return sum(log[place].seat == self.seat for place in self.match.standing)
-
     def undo(self, _: str) -> bool:
         """Take back the person's last action, or all that `tidy` has done: by right, or with the bots' consent."""
-        taken_from, tidied = len(self.story), self.own_actions
+        taken_from = len(self.story)
         try:
-            self.match.undo(self.seat)
+            self.table.say(m.TakeBack)
         except NeedsConsent as needs:
-            self.warn(str(needs))
+            self.warn(self.why(needs))
             if not agrees(self.say("consent")):
                 out.print(self.say("kept"))
                 return False
-            self.match.undo(self.seat, consent=True)
-        self.note()
-        for _more in range(self.tidied.pop(tidied, 1) - 1):
-            self.match.undo(self.seat)
-            self.note()
+            self.table.say(m.AskUndo)
         self.shown = taken_from
         if self.live:
             self.live.is_paused = True
@@ -255,14 +236,13 @@ class TerminalGame:
 
     def hint(self, _: str) -> bool:
         """Say what a strong player would do, knowing what the person knows."""
-        from openoutcry.bots.thinking import advice
-
-        if not (view := self.match.view(self.seat)).legal:
-            raise Mistake(self.say("no_hint"))
+        self.table.say(m.AskHint)
         out.print(self.say("thinking"), style="dim")
         prepare([self.match.game], ("search",))
-        best = advice(view, self.thoughts[-1])[0]
-        out.print(self.say("hint_given", action=self.words.action(best.action), wins=f"{best.wins:.0%}"))
+        self.table.answer(next(ask for ask in self.table.asked() if ask.what == ADVISE))
+        assert self.table.hint is not None, "the table has not changed"
+        action, wins = self.match.game.actions[self.table.hint.action], self.table.hint.wins
+        out.print(self.say("hint_given", action=self.words.action(action), wins=f"{wins:.0%}"))
         return False
 
     def quit(self, _: str) -> bool:
@@ -328,12 +308,3 @@ class TerminalGame:
 
 def _height(drawing: RenderableType) -> int:
     return len(out.render_lines(drawing))
-
-
-def _thoughts(count: int, seed: int | None) -> list[Any]:
-    """A chance for each bot, and one for the table; a seed makes them repeatable."""
-    master = new_chance(secrets.token_bytes(32) if seed is None else key_of_seed(seed))
-    thoughts = [new_chance(bytes(32)) for _ in range(count)]
-    for number, thought in enumerate(thoughts):
-        rekey(thought, master, BOT_KEYS, number)
-    return thoughts

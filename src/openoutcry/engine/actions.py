@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from openoutcry.engine.mistakes import Mistake, quoted
+from openoutcry.engine.mistakes import Reason, quoted
 from openoutcry.engine.names import Names
 
 HIDDEN = "?"
@@ -50,7 +50,7 @@ class Range(Sequence[str]):
     def number(self, name: str) -> int:
         """The place of a written number in the range."""
         if not name.isdecimal() or len(name) > 18 or not self.low <= int(name) <= self.high:
-            raise Mistake(f"there is no number {name[:20]!r} here; it goes from {self.low} to {self.high}")
+            raise Reason("no_number_here", number=quoted(name[:20]), low=self.low, high=self.high)
         return int(name) - self.low
 
 
@@ -171,7 +171,7 @@ class Actions:
 
     def _taken_apart(self, number: int) -> tuple[Verb, list[int]]:
         if not 0 <= number < self._count:
-            raise Mistake(f"there is no action {quoted(number)}; they go from 0 to {self._count - 1}")
+            raise Reason("no_action_numbered", action=quoted(number), last=self._count - 1)
         verb = max(
             (verb for verb in self.verbs if self._first[verb.name] <= number), key=lambda verb: self._first[verb.name]
         )
@@ -208,7 +208,7 @@ class Actions:
         if own is action:
             return own
         if not 0 <= action.number < self._count or self[action.number].text != action.text:
-            raise Mistake(f"{quoted(action.text)} is an action of another game")
+            raise Reason("of_another_game", action=quoted(action.text))
         return self[action.number]
 
     def read(self, text: str) -> Action:
@@ -218,11 +218,10 @@ class Actions:
             if verb.name == name.lower():
                 break
         else:
-            raise Mistake(f"there is no action {quoted(text.strip())}; the verbs are {', '.join(self._first)}")
+            raise Reason("no_action_called", action=quoted(text.strip()), verbs=", ".join(self._first))
         if len(written) != len(verb.parameters):
-            raise Mistake(
-                f"write {' '.join([verb.name, *(f'<{p}>' for p in verb.parameters)])!r}, not {quoted(text.strip())}"
-            )
+            form = " ".join([verb.name, *(f"<{name}>" for name in verb.parameters)])
+            raise Reason("written_otherwise", form=repr(form), action=quoted(text.strip()))
         number = 0
         for domain, part in zip(verb.parameters.values(), written, strict=True):
             number = number * len(domain) + domain.number(part)
@@ -233,7 +232,7 @@ class Actions:
         named = value.get("verb") if isinstance(value, Mapping) else None
         verb = next((verb for verb in self.verbs if verb.name == named), None)
         if verb is None or set(value) != {"verb", *verb.parameters}:
-            raise Mistake(f"an action is an object with a verb and its parameters, not {quoted(value)}")
+            raise Reason("no_action_object", action=quoted(value))
         return self.read(" ".join([verb.name, *(_written(value[name]) for name in verb.parameters)]))
 
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import wraps
-from inspect import signature
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from functools import cache, wraps
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 import numba
-from numba.extending import overload
+from numba import types
+from numba.core.typing.templates import AbstractTemplate, infer_global
 
 from openoutcry.engine.compiled import inlined, rule
 
@@ -36,7 +36,7 @@ MEMBERS: dict[str, Member] = {}
 """Everything that a game has or may have, by its name there."""
 
 _GAMES: dict[Any, Game] = {}
-"""The game of a record's type, as compiled code knows it, and as NumPy does: one object a game, found by its
+"""The game of a record's type, as compiled code knows it, and as NumPy does: one object per game, found by its
 identity.
 """
 
@@ -67,30 +67,48 @@ def by_game(part: str, name: str = "", *, is_inlined: bool = False) -> Callable[
         member = Member(part, name or generic.__name__, (inlined if is_inlined else rule)(generic))
         MEMBERS[member.name] = member
 
+        @cache
         def own_of(kind: Any) -> Any:
-            return _GAMES[kind].member(member.name)
+            own = _GAMES[kind].member(member.name)
+            return own if callable(own) else _giving(own, member.name)
 
         @wraps(generic)
         def chosen(*given: Any) -> Any:
             own = game_of(given[0]).member(member.name)
             return own(*given) if callable(own) else own
 
-        overload(chosen, target="generic", jit_options={"forceinline": True} if is_inlined else {})(
-            _choice(generic, own_of)
-        )
+        make_known: Any = infer_global
+        make_known(chosen, types.Function(_choice(chosen, own_of)))
         return cast("F", chosen)
 
     return decorate
 
 
-def _choice(generic: Callable[..., Any], own_of: Callable[[Any], Any]) -> Callable[..., Any]:
-    """What Numba asks while it compiles. It wants the two signatures equal to the letter, so they are written out
-    here.
-    """
-    first, *others = signature(generic).parameters
-    given = ", ".join([first, *others])
-    names: dict[str, Any] = {"own_of": own_of, "callable": callable}
-    either = f"(lambda {given}: own({given})) if callable(own) else (lambda {given}: own)"
-    exec(f"def choice({given}):\n own = own_of({first})\n return {either}", names)
-    choice: Callable[..., Any] = names["choice"]
-    return choice
+def _giving(number: Any, name: str) -> Any:
+    """A compiled function of a record that always gives the same number, under a name of its own."""
+
+    def given(_state: Any) -> Any:
+        return number
+
+    given.__name__ = given.__qualname__ = name
+    return inlined(given)
+
+
+def _choice(chosen: Callable[..., Any], own_of: Callable[[Any], Any]) -> type[AbstractTemplate]:
+    """What Numba asks while it compiles a call: which function it is, by the type of the first thing it is given."""
+
+    class Choice(AbstractTemplate):
+        key = chosen
+
+        def generic(self, args: Any, kws: Any) -> Any:
+            own: Any = types.Dispatcher(own_of(args[0]))
+            called = own.get_call_type(self.context, args, kws)
+            self._owns[called.args] = own.get_overload(called)
+            return called
+
+        def get_impl_key(self, called: Any) -> Any:
+            return self._owns[called.args]
+
+        _owns: ClassVar[dict[Any, Any]] = {}
+
+    return Choice

@@ -18,7 +18,7 @@ from numba.extending import intrinsic
 
 from openoutcry.engine.bits import U, nth, size
 from openoutcry.engine.compiled import IS_PLAIN, inlined, rule
-from openoutcry.engine.mistakes import Mistake, quoted
+from openoutcry.engine.mistakes import Reason, quoted
 from openoutcry.engine.record import Kind, Row, T, record_type
 
 STREAMS = 3
@@ -204,9 +204,9 @@ def rekey(chance: Chance, master: Chance, nonce: np.uint64, number: int) -> None
 def new_chance(key: bytes) -> Any:
     """A chance record at the beginning of its streams."""
     if not isinstance(key, bytes):
-        raise Mistake(f"a key is {KEY_SIZE} bytes, not {quoted(key)}")
+        raise Reason("key_no_bytes", size=KEY_SIZE, key=quoted(key))
     if len(key) != KEY_SIZE:
-        raise Mistake(f"a key has {KEY_SIZE} bytes, this one has {len(key)}")
+        raise Reason("key_of_other_size", size=KEY_SIZE, found=len(key))
     chance = np.zeros(1, CHANCE)[0]
     chance.key[:] = np.frombuffer(key, "<u4")
     return chance
@@ -218,8 +218,8 @@ def key_of_seed(seed: int) -> bytes:
     >>> key_of_seed(-1)
     Traceback (most recent call last):
         ...
-    openoutcry.engine.mistakes.Mistake: a seed is a whole number from 0 to 18446744073709551615, not -1
+    openoutcry.engine.mistakes.Reason: a seed is a whole number from 0 to 18446744073709551615, not -1
     """
     if isinstance(seed, bool) or not hasattr(seed, "__index__") or not 0 <= int(seed) <= MOST_SEED:
-        raise Mistake(f"a seed is a whole number from 0 to {MOST_SEED}, not {quoted(seed)}")
+        raise Reason("no_seed", most=MOST_SEED, seed=quoted(seed))
     return hashlib.sha256(b"open outcry seed %d" % seed).digest()

@@ -23,6 +23,7 @@ from numba import types
 from numba.core import caching, compiler, config, serialize
 
 from openoutcry.engine import kept
+from openoutcry.engine.wholes import RuleDispatcher
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -30,6 +31,17 @@ IS_PLAIN = bool(vars(config)["DISABLE_JIT"])
 """Whether the rules run as plain Python (NUMBA_DISABLE_JIT=1), for debugging and coverage."""
 
 PACKAGE = Path(__file__).parents[1]
+
+OPTIONS = {
+    "nopython": True,
+    "nogil": True,
+    "error_model": "numpy",
+    "boundscheck": None,
+    "_nrt": False,
+    "no_cpython_wrapper": True,
+    "no_cfunc_wrapper": True,
+}
+"""Nothing is allocated, so that there are no references to count; what Python calls gets its wrapper in `wholes`."""
 
 
 def rule(function: F) -> F:
@@ -45,7 +57,7 @@ def inlined(function: F) -> F:
 def _by_numba(function: F, *, forceinline: bool) -> F:
     if IS_PLAIN:
         return function
-    dispatcher: Any = numba.njit(nogil=True, error_model="numpy", forceinline=forceinline)(function)
+    dispatcher: Any = RuleDispatcher(function, OPTIONS | {"forceinline": forceinline})
     if Path(function.__code__.co_filename).exists():
         dispatcher._cache = DiskCache(function)
     return cast("F", dispatcher)
@@ -65,7 +77,7 @@ NOT_COMPILED = ("__init__.py", "terminal.py")
 
 
 @cache
-def digest_of_compiled(folder: Path) -> str:
+def digest_of_code(folder: Path) -> str:
     """A digest of what is compiled in a folder."""
     return digest_of_sources(folder, "*.py", NOT_COMPILED)
 
@@ -95,7 +107,7 @@ game.
 
 def _sources(path: Path, kinds: Iterable[Any]) -> list[str]:
     """Digests of what the code in a file depends on, when it is compiled for records of these types."""
-    return [digest_of_compiled(path.parent), *(GAME_DIGESTS[kind] for kind in kinds if kind in GAME_DIGESTS)]
+    return [digest_of_code(path.parent), *(GAME_DIGESTS[kind] for kind in kinds if kind in GAME_DIGESTS)]
 
 
 class DiskCache(caching._Cache):

@@ -17,6 +17,8 @@ from openoutcry.engine.mistakes import Mistake, quoted
 from openoutcry.engine.names import Names
 
 Limits = Range | Names
+DECIDED_BY = "decided_by"
+"""The fact that the result asks for: what tells two seats apart, their points or a tie-break."""
 
 
 class Fact:

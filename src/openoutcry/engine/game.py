@@ -10,7 +10,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from openoutcry.engine.mistakes import Mistake, counted, quoted
+from openoutcry.engine.mistakes import Reason, quoted
 from openoutcry.engine.rulebook import Rulebook
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class Game:
 
     @cached_property
     def words(self) -> Mapping[str, Any]:
-        """words.toml, a table a language."""
+        """words.toml, a table per language."""
         return tomllib.loads(self._text("words.toml"))
 
     @property
@@ -90,12 +90,12 @@ class Game:
     def rules(self) -> ModuleType:
         """rules.py; with it the game is known to the contract."""
         from openoutcry.engine import by_game
-        from openoutcry.engine.compiled import GAME_DIGESTS, digest_of_compiled, type_of
+        from openoutcry.engine.compiled import GAME_DIGESTS, digest_of_code, type_of
 
         rules = import_module(f"{self.package}.rules")
         self.__dict__["rules"] = rules
         by_game.register(self)
-        GAME_DIGESTS[type_of(rules.STATE)] = digest_of_compiled(self.folder)
+        GAME_DIGESTS[type_of(rules.STATE)] = digest_of_code(self.folder)
         return rules
 
     @cached_property
@@ -185,9 +185,10 @@ class Game:
     def check_seats(self, seats: int) -> None:
         """Refuse a number of players the game is not for."""
         if isinstance(seats, bool) or not isinstance(seats, int) or seats not in self.seats:
-            low, high = self.seats[0], self.seats[-1]
-            players = counted(low, "player") if low == high else f"{low} to {high} players"
-            raise Mistake(f"{self.title} is for {players}, not {quoted(seats)}")
+            least, most = self.seats[0], self.seats[-1]
+            if least == most:
+                raise Reason("for_so_many", game=self.title, players=least, seats=quoted(seats))
+            raise Reason("for_from_to", game=self.title, least=least, most=most, seats=quoted(seats))
 
     def template(self, seats: int, options: Mapping[str, int | str | bool] | None = None) -> Any:
         """A state before the deal: seats, options and version are in it, and nothing else."""

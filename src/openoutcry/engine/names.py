@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from openoutcry.engine.mistakes import Mistake, quoted
+from openoutcry.engine.mistakes import Reason, quoted
+
+SHOWN = 12
+"""Of many names so many are told to whoever named none of them."""
 
 
 class Names(Sequence[str]):
@@ -33,8 +36,10 @@ class Names(Sequence[str]):
         try:
             return self._numbers[name.lower()]
         except KeyError:
-            raise Mistake(f"there is no {self.kind} {quoted(name)}; {self._known()}") from None
+            raise self._unknown(name) from None
 
-    def _known(self) -> str:
-        shown = ", ".join(self._names[:12])
-        return f"there are {shown}" + (f" and {len(self) - 12} more" if len(self) > 12 else "")
+    def _unknown(self, name: str) -> Reason:
+        if len(self) <= SHOWN:
+            return Reason("no_such_name", kind=self.kind, name=quoted(name), names=", ".join(self._names))
+        names, more = ", ".join(self._names[:SHOWN]), len(self) - SHOWN
+        return Reason("no_such_name_of_many", kind=self.kind, name=quoted(name), names=names, more=more)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from operator import index
+from operator import index, itemgetter
 from typing import Any
 
-from openoutcry.engine.mistakes import Mistake, quoted
+from openoutcry.engine.mistakes import Reason, quoted
 from openoutcry.engine.names import Names
 
 OFF_ON = ("off", "on")
@@ -37,7 +37,7 @@ class Option:
         try:
             return self._read(value)
         except (ValueError, TypeError, KeyError):
-            raise Mistake(f"option {self.name} takes {self.expected()}, not {quoted(value)}") from None
+            raise self._unlike(value) from None
 
     def _read(self, value: int | str | bool) -> int:
         if self.choices is not None:
@@ -47,9 +47,11 @@ class Option:
             raise ValueError
         return number
 
-    def expected(self) -> str:
-        """What the option takes, in words."""
-        return " or ".join(self.choices) if self.choices else f"a whole number from {self.low} to {self.high}"
+    def _unlike(self, value: object) -> Reason:
+        """What the option takes instead."""
+        if self.choices is not None:
+            return Reason("option_of_choices", option=self.name, choices=list(self.choices), value=quoted(value))
+        return Reason("option_of_numbers", option=self.name, low=self.low, high=self.high, value=quoted(value))
 
 
 def _text(value: int | str) -> str:
@@ -78,11 +80,16 @@ def read_options(options: Iterable[Option], chosen: Mapping[str, int | str | boo
     known = {option.name: option for option in options}
     values = {name: option.default for name, option in known.items()}
     if not isinstance(chosen, Mapping) or not all(isinstance(name, str) for name in chosen):
-        raise Mistake(f"options are a mapping of names to values, as in {{'hand': 5}}, not {quoted(chosen)}")
-    for written, value in chosen.items():
+        raise Reason("options_no_mapping", example=quoted({"hand": 5}), options=quoted(chosen))
+    for written, value in sorted(chosen.items(), key=itemgetter(0)):
         name = written.strip().replace("-", "_")
         if name not in known:
-            there_are = f"there are {', '.join(known)}" if known else "this game has none"
-            raise Mistake(f"there is no option {quoted(written)}; {there_are}")
+            raise _no_such_option(written, list(known))
         values[name] = known[name].read(value)
     return values
+
+
+def _no_such_option(written: str, known: list[str]) -> Reason:
+    if not known:
+        return Reason("no_options", option=quoted(written))
+    return Reason("no_such_option", option=quoted(written), options=", ".join(known))

@@ -1,6 +1,6 @@
 """A record is declared as a class: its annotations are both the types a reader sees and the layout NumPy keeps.
 
-    class State(Table):
+    class State(Seating):
         bag: Cards
         hands: PerSeat[Cards]
 
@@ -181,7 +181,7 @@ Amount = Annotated[int, Kind("i4")]
 Seats = Annotated[np.uint64, set_of(SEAT_NUMBERS)]
 
 
-class Table:
+class Seating:
     """What every state has: how many sit there, how it ended (0: it has not), and who may act now (nobody: it is
     over).
     """

@@ -104,6 +104,10 @@ class BoardWords(Protocol):
         """What a field of the state is called."""
         ...
 
+    def thing(self, kind: str, it: str = "") -> str:
+        """One of several things that are told together: 3 tokens."""
+        ...
+
     def label(self, name: str, **parts: str) -> str:
         """Another word that a board needs."""
         ...
@@ -113,10 +117,10 @@ class BoardWords(Protocol):
 class Seen:
     """What a board is made from: all that its reader may know of the table."""
 
-    record: Any
-    """The hidden record, for functions of the game."""
     state: Mapping[str, Any]
-    """The same by the names of its fields, as JSON has it."""
+    """The hidden record by the names of its fields, as JSON has it."""
+    fact: Callable[..., int]
+    """What follows from the rules, such as a price: a fact of the game by its name, of the same record."""
     seat: int | None
     """The reader's; nothing for those who only watch."""
     to_act: Sequence[int]

@@ -1,24 +1,38 @@
-"""The exact steps of a table, compiled once for whoever runs one: try an action, list what is legal, show all their
-views.
+"""The exact steps of a table, compiled once for whoever runs one, here and in the page: try an action, may it be taken
+back, who holds until a seat is asked.
 
-Those that Python calls for every action take arrays of one record: handing over an array costs half as much as handing
-over a record.
+Whoever runs a table keeps the log and the time; what follows from bytes is here. Nothing is allocated: a step is given
+copies that it may write over. Those that Python calls for every action take arrays of one record: handing over an array
+costs half as much as handing over a record.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from openoutcry.engine.bits import NOTHING, index, lowest
-from openoutcry.engine.chance import Chance
+from openoutcry.engine.bits import NOTHING, has, index, lowest
+from openoutcry.engine.chance import BOT_KEYS, STREAMS, Chance, below, rekey
 from openoutcry.engine.compiled import inlined, rule
-from openoutcry.engine.contract import NO_CLAUSE, SPECTATOR, apply, hide, legal, refusal
+from openoutcry.engine.contract import NO_CLAUSE, SPECTATOR, apply, hide, legal, redeal, refusal, step
 from openoutcry.engine.mask import Mask
 from openoutcry.engine.record import Row
-from openoutcry.engine.states import copy
+from openoutcry.engine.states import copy, same
+
+WORLDS = 3
+"""In how many of the worlds that a seat holds possible its action must come to what it sees: else it has learned
+something.
+"""
+
+BY_CONSENT, WITH_THE_REST, ALONE = range(3)
+"""How a seat may take back its last action: only if all agree; with what others did since, of which it saw nothing; or
+that action alone, and what others did since stays.
+"""
+
+NOBODY = -1
+"""No seat."""
 
 
-@inlined
+@rule
 def attempt(state: Any, seat: int, action: int, chance: Chance) -> int:
     """Play an action if it is legal, and say NO_CLAUSE; else the clause that forbids it, and nothing is changed."""
     clause = refusal(state, seat, action)
@@ -55,3 +69,122 @@ def hide_all(states: Row[Any], views: Row[Any]) -> None:
     for seat in range(seats + 1):
         copy(views[seat], states[0])
         hide(views[seat], seat if seat < seats else SPECTATOR)
+
+
+@rule
+def way_back(before: Any, chance: Chance, now: Any, seat: int, action: int, seen_since: int, world: Any) -> int:
+    """How a seat may take back its last action, which follows from what the seat itself has seen.
+
+    A secret choice, or a hold in a race, until the step has closed, whatever others did meanwhile; anything else as
+    long as the seat saw nobody act since (`seen_since` counts), nothing was drawn, and the seat has learned nothing.
+    Given are copies of how things were before the action and are now.
+    """
+    copy(world, before)
+    hide(before, seat)
+    hide(now, seat)
+    if step(before) != 0:
+        return ALONE if step(before) == step(now) else BY_CONSENT
+    if seen_since > 0 or _draws(world, seat, action, chance):
+        return BY_CONSENT
+    return WITH_THE_REST if _foresaw(before, now, seat, action, world, chance) else BY_CONSENT
+
+
+@inlined
+def _draws(state: Any, seat: int, action: int, chance: Chance) -> bool:
+    """Whether cards or dice come by an action; plays it."""
+    before = _drawn(chance)
+    apply(state, seat, action, chance)
+    return _drawn(chance) != before
+
+
+@inlined
+def _drawn(chance: Chance) -> int:
+    """How many words were drawn in all."""
+    drawn = 0
+    for stream in range(STREAMS):
+        drawn += chance.drawn[stream]
+    return drawn
+
+
+@inlined
+def _foresaw(known: Any, now: Any, seat: int, action: int, world: Any, chance: Chance) -> bool:
+    """Whether what the seat sees now is what it could foresee: its action comes to that in every world it held
+    possible.
+    """
+    for number in range(WORLDS + 1):
+        copy(world, known)
+        if number > 0:
+            _begin(chance, number)
+            redeal(world, seat, chance)
+        _begin(chance, 0)
+        apply(world, seat, action, chance)
+        hide(world, seat)
+        if not same(world, now):
+            return False
+    return True
+
+
+@rule
+def _begin(chance: Chance, number: int) -> None:
+    """Chance at the beginning of its streams, with a key that is this number in every byte."""
+    for place in range(len(chance.key)):
+        chance.key[place] = number * 0x0101_0101
+    for stream in range(STREAMS):
+        chance.drawn[stream] = 0
+
+
+@rule
+def stay_asked(state: Any, was: Any) -> None:
+    """Whoever was asked stays asked, after a choice was taken back alone."""
+    state.to_act |= was.to_act
+
+
+@rule
+def looks_the_same(state: Any, seen: Any, view: Any) -> bool:
+    """Whether all see of a state what they saw before: then a race goes on, for nobody can see that somebody holds."""
+    copy(view, state)
+    hide(view, SPECTATOR)
+    return same(view, seen)
+
+
+@rule
+def next_to_hold(state: Any, hold: int) -> int:
+    """The first seat that may hold; NOBODY where there is no race."""
+    seats = state.to_act
+    while seats != NOTHING:
+        first = lowest(seats)
+        if refusal(state, index(first), hold) == NO_CLAUSE:
+            return index(first)
+        seats ^= first
+    return NOBODY
+
+
+@rule
+def hold_until(state: Any, chance: Chance, seat: int, hold: int, seen: Any, view: Any) -> int:
+    """Hold for one after another in this race until a seat is asked: how many held, or -1 if it is not asked any more;
+    for NOBODY to the end of the race. Given is a copy of how things stand, which is then the state in which it is
+    asked.
+    """
+    copy(seen, state)
+    hide(seen, SPECTATOR)
+    held = 0
+    while seat == NOBODY or not has(state.to_act, seat):
+        holder = next_to_hold(state, hold)
+        if holder != NOBODY:
+            apply(state, holder, hold, chance)
+            held += 1
+        if holder == NOBODY or not looks_the_same(state, seen, view):
+            return held if seat == NOBODY else -1
+    return held
+
+
+@rule
+def number_below(chance: Chance, stream: int, count: int) -> int:
+    """A whole number from 0 to count - 1 out of a stream, all exactly equally likely."""
+    return below(chance, stream, count)
+
+
+@rule
+def begin_bot(thought: Chance, master: Chance, number: int) -> None:
+    """The chance of that bot under the master key of a table's bots."""
+    rekey(thought, master, BOT_KEYS, number)

@@ -8,7 +8,7 @@ from importlib import import_module
 from importlib.metadata import entry_points
 
 from openoutcry.engine.game import Game
-from openoutcry.engine.mistakes import Mistake, quoted
+from openoutcry.engine.mistakes import Reason, quoted
 
 GROUP = "openoutcry.games"
 
@@ -35,5 +35,5 @@ def find(name: str) -> Game:
     known = registered()
     found = known.get(name.strip().lower().replace("-", "_")) if isinstance(name, str) else None
     if found is None:
-        raise Mistake(f"there is no game {quoted(name)}; there are {', '.join(known)}")
+        raise Reason("no_such_game", game=quoted(name), games=", ".join(known))
     return found

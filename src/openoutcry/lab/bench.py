@@ -132,7 +132,7 @@ class Thought(Course):
     def run(self, first: int, games: int) -> Pace:
         """Think about the deal number `first` with so many play-outs, beginning with an empty memory."""
         mind = Mind(self.game)
-        deal(self._state, self._template, self._master, first, self._chance, mind.thought)
+        deal(self._state, self._template, self._master, first, self._chance, mind.workspace.thought)
         seat = seats_in(self._state)[0]
         self.game.sight.hide(self._state, seat)
         started = time.perf_counter()

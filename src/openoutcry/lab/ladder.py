@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 import os
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
@@ -120,6 +121,7 @@ class Ladder:
         self.cells = {pair: Cell() for pair in permutations(names, 2) if single in (None, pair[0])}
         self.is_stopped = False
         self._master = new_chance(key_of_seed(seed))
+        self._own = threading.local()
 
     @property
     def games(self) -> int:
@@ -194,7 +196,11 @@ class Ladder:
         return 1 / len(first) if own in first else 0.0
 
     def _without_python(self, names: Sequence[str], number: int) -> list[int]:
-        series = Series(self.game, self.template, [self.specs[name] for name in names])
+        bots = [self.specs[name] for name in names]
+        if not hasattr(self._own, "series"):
+            self._own.series = Series(self.game, self.template, bots)
+        series: Series = self._own.series
+        series.sit_down(bots)
         series.play(self._master, number, 1)
         return [int(place) for place in series.places[0]]
 

@@ -8,11 +8,11 @@ others did.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from openoutcry.bots.search import wake
+from openoutcry.bots.memory import WHOLE
 from openoutcry.bots.thinking import Judgement, Mind
 from openoutcry.engine.chance import new_chance
 from openoutcry.engine.mistakes import Mistake
@@ -33,12 +33,22 @@ class Decision:
     @property
     def before(self) -> float:
         """The chance of winning before the decision, with the best action."""
-        return self.after + self.judgement.cost
+        return self.judgement.before / WHOLE
 
     @property
     def after(self) -> float:
         """The chance of winning with the action."""
-        return self.judgement.wins
+        return self.judgement.wins / WHOLE
+
+    @property
+    def wins_of_best(self) -> float:
+        """The chance of winning with the best alternative."""
+        return self.judgement.wins_of_best / WHOLE
+
+    @property
+    def cost(self) -> float:
+        """What the decision cost, in chances of winning."""
+        return self.judgement.cost / WHOLE
 
 
 @dataclass(frozen=True)
@@ -60,14 +70,18 @@ class Review:
     @property
     def play(self) -> float:
         """What the decisions cost in all, in chances of winning; 0 is perfect."""
-        return -sum(decision.judgement.cost for decision in self.decisions)
+        return -self._costs / WHOLE
+
+    @property
+    def _costs(self) -> int:
+        return sum(decision.judgement.cost for decision in self.decisions)
 
     @property
     def luck(self) -> float | None:
         """What cards, dice and the others did to the chance of winning."""
         if self.result is None or not self.decisions:
             return None
-        return self.result - self.decisions[0].before - self.play
+        return self.result - (self.decisions[0].judgement.before - self._costs) / WHOLE
 
     @property
     def costliest(self) -> list[Decision]:
@@ -91,9 +105,9 @@ class Review:
                     "before": decision.before,
                     "after": decision.after,
                     "best": str(decision.judgement.best),
-                    "wins_of_best": decision.judgement.wins_of_best,
-                    "error": decision.judgement.error,
-                    "cost": decision.judgement.cost,
+                    "wins_of_best": decision.wins_of_best,
+                    "error": decision.judgement.error / WHOLE,
+                    "cost": decision.cost,
                 }
                 for decision in self.decisions
             ],
@@ -110,23 +124,11 @@ def review(
         raise Mistake(f"there is no seat {seat}; they go from 0 to {match.seats - 1}")
     if not 20 <= playouts <= 100_000:
         raise Mistake(f"a decision is judged by 20 to 100,000 play-outs, not {playouts}")
-    found, mind, decisions = list(to_judge(match, seat)), Mind(match.game), []
+    found, mind, decisions = list(match.decisions(seat)), Mind(match.game, playouts), []
     for number, (entry, view) in enumerate(found):
         action = match.log[entry].action
         assert action is not None
-        wake(mind.thought, new_chance(entry.to_bytes(32, "little")))
+        mind.wake(new_chance(entry.to_bytes(32, "little")), playouts)
         decisions.append(Decision(entry, view, mind.judge(view.record, seat, action, playouts)))
         progress(number + 1, len(found))
     return Review(match, seat, decisions)
-
-
-def to_judge(match: Match, seat: int) -> Iterator[tuple[int, View]]:
-    """The entries of the log in which a seat had a choice, and did not take it back, each with what the seat knew
-    before it.
-    """
-    kept = set(match.standing)
-    for number, moment in enumerate(match.moments()):
-        if number in kept and match.log[number].seat == seat:
-            view = moment.view(seat)
-            if len(view.legal) > 1:
-                yield number, view

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -13,12 +14,12 @@ from typing import Any
 import numpy as np
 
 from openoutcry.bots import Spec, failure, guest_address, read
-from openoutcry.bots.memory import MEMORY
-from openoutcry.bots.selfplay import GUEST, SEARCH, play_games
+from openoutcry.bots.memory import CELL, nodes_for
+from openoutcry.bots.selfplay import GUEST, OUTCOME, SEARCH, play_games
 from openoutcry.engine.chance import key_of_seed, new_chance
 from openoutcry.engine.game import Game
 from openoutcry.engine.mistakes import Mistake
-from openoutcry.engine.record import blank
+from openoutcry.engine.workspace import new_workspace
 
 CHUNK = 1024
 MOST_GAMES = 10**12
@@ -157,29 +158,49 @@ class Series:
 
     def __init__(self, game: Game, template: Any, bots: Sequence[Spec], games: int = 1) -> None:
         """So many games can be played at a time."""
-        kind, seats = game.state_type, int(template.seats)
-        self.game, self.bots, self.template, self.finals = game, bots, template, np.zeros(games, kind)
-        self.policies = np.array([spec.policy for spec in bots])
-        self.budgets = np.array([guest_address(spec, game) if spec.policy == GUEST else spec.budget for spec in bots])
-        self._memories = np.zeros(seats, MEMORY) if SEARCH in self.policies else None
-        self._own = (
-            new_chance(bytes(32)),
-            new_chance(bytes(32)),
-            self._memories,
-            np.zeros(3, kind),
-            blank(game.mask_type),
-        )
-        self.counts = np.zeros(len(game.actions), np.int64)
-        self.lengths, self.points, self.places = np.zeros(games, np.int64), *np.zeros((2, games, seats), np.int64)
+        self.game, self._seats = game, int(template.seats)
+        self._workspace, self._outcomes = new_workspace(game), np.zeros(games, OUTCOME)
+        self._workspace.template = template
+        self._trees = np.zeros((self._seats, 0), CELL)
+        self.finals, self.counts = np.zeros(games, game.state_type), np.zeros(len(game.actions), np.int64)
+        self.sit_down(bots)
+
+    def sit_down(self, bots: Sequence[Spec]) -> None:
+        """Have other bots play; a tree grows where theirs need more room."""
+        self.bots = bots
+        for seat, spec in enumerate(bots):
+            self._workspace.policies[seat] = spec.policy
+            self._workspace.budgets[seat] = guest_address(spec, self.game) if spec.policy == GUEST else spec.budget
+        if budgets := [spec.budget for spec in bots if spec.policy == SEARCH]:
+            cells = 2 * nodes_for(max(budgets)) + 1
+            if self._trees.shape[1] < cells:
+                self._trees = np.zeros((self._seats, cells), CELL)
 
     def play(self, master: Any, first: int, games: int) -> None:
         """Play the games first, first + 1, … of a master key; what they came to is in the arrays."""
         self.counts[:] = 0
-        found = self.counts, self.lengths[:games], self.points[:games], self.places[:games]
-        play_games(self.finals[:games], self.template, self.policies, self.budgets, master, first, *self._own, *found)
+        self._workspace.master = master
+        trees = self._trees if SEARCH in (spec.policy for spec in self.bots) else None
+        play_games(self._workspace, trees, first, self.finals[:games], self._outcomes[:games], self.counts)
         for number in np.flatnonzero(self.lengths[:games] < 0):
-            seat, (_, thought, _, scratch, mask) = -1 - int(self.lengths[number]), self._own
-            raise failure(self.bots[seat], self.game, scratch[0], seat, mask, thought, int(self.points[number, 0]))
+            seat, own = -1 - int(self.lengths[number]), self._workspace
+            answer = int(self.points[number, 0])
+            raise failure(self.bots[seat], self.game, own.seen, seat, own.mask, own.thought, answer)
+
+    @property
+    def lengths(self) -> Any:
+        """How many actions each game took."""
+        return self._outcomes["length"]
+
+    @property
+    def points(self) -> Any:
+        """Everybody's points, a row per game."""
+        return self._outcomes["points"][:, : self._seats]
+
+    @property
+    def places(self) -> Any:
+        """Everybody's places, a row per game."""
+        return self._outcomes["places"][:, : self._seats]
 
 
 class Simulation:
@@ -214,6 +235,7 @@ class Simulation:
         self._specs = [without_python(name, game) for name in self.bots]
         self.searches = any(spec.policy == SEARCH for spec in self._specs)
         self._chunk_size = 1 if self.searches else CHUNK
+        self._own = threading.local()
         self._firsts = [game.actions.first(verb.name) for verb in game.actions.verbs]
 
     def run(self, progress: Callable[[int], None] = lambda _: None, workers: int | None = None) -> None:
@@ -243,16 +265,23 @@ class Simulation:
         """End a run soon, from another thread or a signal; it keeps what there is."""
         self.is_stopped = True
 
-    def _chunk(self, first: int, games: int) -> tuple[Any, Any, Any, Any, Any]:
-        series = Series(self.game, self.template, self._specs, games)
+    def _chunk(self, first: int, games: int) -> tuple[Any, ...]:
+        series = self._series
         series.play(self._master, first, games)
+        figures = series.lengths, series.points, series.places
         return (
-            series.finals["ending"],
+            series.finals["ending"][:games].copy(),
             np.add.reduceat(series.counts, self._firsts),
-            series.lengths,
-            series.points,
-            series.places,
+            *(each[:games].copy() for each in figures),
         )
+
+    @property
+    def _series(self) -> Series:
+        """What this thread plays with."""
+        if not hasattr(self._own, "series"):
+            self._own.series = Series(self.game, self.template, self._specs, min(self._chunk_size, self.games))
+        found: Series = self._own.series
+        return found
 
     def report(self) -> dict[str, Any]:
         """What was played, and the figures."""

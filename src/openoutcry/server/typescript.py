@@ -5,17 +5,20 @@ from __future__ import annotations
 import json
 import sys
 import types
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
+from typing import Annotated, Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
+
+from msgspec.structs import FieldInfo, fields
 
 from openoutcry.engine.facts import Fact
 from openoutcry.engine.game import Game
 from openoutcry.engine.names import Names
+from openoutcry.engine.reasons import BLANK, SPOKEN, phrases
 from openoutcry.engine.record import INNER, Field
 from openoutcry.games import registered
-from openoutcry.server import messages, page
-from openoutcry.table import limits
+from openoutcry.server import page
+from openoutcry.table import limits, messages
 from openoutcry.targets import manifest
 
 WRITTEN = (manifest, messages, page)
@@ -24,13 +27,14 @@ SIMPLE = {str: "string", int: "number", float: "number", bool: "boolean", type(N
 
 
 def write_types(folder: Path) -> None:
-    """Write the types of messages and manifest, the limits, and the records of all games with their facts."""
+    """Write the types of messages and manifest, limits, reasons, and the records of all games with their facts."""
     folder.mkdir(parents=True, exist_ok=True)
     for module in WRITTEN:
         name = module.__name__.rpartition(".")[2]
         (folder / f"{name}.ts").write_text(types_of(module), encoding="utf-8")
     (folder / "limits.ts").write_text(constants_of(limits), encoding="utf-8")
     (folder / "records.ts").write_text(records_of(registered().values()), encoding="utf-8")
+    (folder / "reasons.ts").write_text(reasons_of(phrases()), encoding="utf-8")
 
 
 def constants_of(module: types.ModuleType) -> str:
@@ -40,6 +44,18 @@ def constants_of(module: types.ModuleType) -> str:
     }
     written = [f"export const {name} = {json.dumps(value)};" for name, value in constants.items()]
     return "\n".join([_head(module), *written, ""])
+
+
+def reasons_of(spoken: Mapping[str, Mapping[str, str]]) -> str:
+    """The phrases of all reasons by language, and the blanks of each."""
+    blanks = {code: [found[1] for found in BLANK.finditer(phrase)] for code, phrase in spoken[SPOKEN].items()}
+    lines = [f"  {code}: {_one_of(dict.fromkeys(named)) or 'never'};" for code, named in blanks.items()]
+    parts = [
+        "/** Made from engine/reasons.toml by server/typescript.py; change it there. */",
+        f"export const REASONS = {json.dumps(spoken, ensure_ascii=False, indent=2)};",
+        _block("What fills the blanks of a reason.", "Blanks", lines),
+    ]
+    return "\n\n".join(parts) + "\n"
 
 
 def records_of(games: Iterable[Game]) -> str:
@@ -103,6 +119,8 @@ def types_of(module: types.ModuleType) -> str:
                 each.__name__ for each in WRITTEN
             ]
             parts.append(_import(value) if is_elsewhere else _interface(value))
+        elif _is_message(value):
+            parts.append(_message(value))
         elif get_origin(value) in (types.UnionType, Union, tuple) and name[0].isupper():
             parts.append(f"export type {name} = {_type(value)};")
     return "\n\n".join(parts) + "\n"
@@ -110,6 +128,21 @@ def types_of(module: types.ModuleType) -> str:
 
 def _import(declared: Any) -> str:
     return f"import type {{ {declared.__name__} }} from './{declared.__module__.rpartition('.')[2]}';"
+
+
+def _is_message(value: Any) -> bool:
+    """Whether this is a message, and not what messages have in common."""
+    return isinstance(value, type) and issubclass(value, messages.Said) and not value.__subclasses__()
+
+
+def _message(declared: Any) -> str:
+    """A message: its type, then its fields; what has a default need not be said."""
+    lines = [f"  type: '{declared.__struct_config__.tag}';", *(_field(each) for each in fields(declared))]
+    return _block(declared.__doc__, declared.__name__, lines)
+
+
+def _field(field: FieldInfo) -> str:
+    return f"  {field.name}{'' if field.required else '?'}: {_type(field.type)};"
 
 
 def _interface(declared: Any) -> str:
@@ -125,16 +158,16 @@ def _interface(declared: Any) -> str:
 def _type(hint: Any) -> str:
     if hint in SIMPLE:
         return SIMPLE[hint]
-    if is_typeddict(hint):
+    if is_typeddict(hint) or _is_message(hint):
         return str(hint.__name__)
     origin, inner = get_origin(hint), get_args(hint)
-    if origin is NotRequired:
+    if origin in (NotRequired, Annotated):
         return _type(inner[0])
     if origin is Literal:
         return " | ".join(f"'{value}'" for value in inner)
     if origin is list:
         return f"Array<{_type(inner[0])}>"
-    if origin is dict:
+    if origin in (dict, Mapping):
         return f"{{ [name: string]: {_type(inner[1])} }}"
     if origin is tuple:
         return f"[{', '.join(map(_type, inner))}]"

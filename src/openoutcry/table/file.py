@@ -13,9 +13,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from openoutcry.engine.mistakes import Mistake, quoted
+from openoutcry.engine.mistakes import Reason, quoted
 from openoutcry.games import find
-from openoutcry.table.limits import json_in, path_of, refuse_what_is_no_file, text_in
+from openoutcry.table.limits import LARGEST_FILE, json_in, path_of, refuse_what_is_no_file, text_in, too_large
 from openoutcry.table.match import LogEntry, Match
 from openoutcry.table.old_file import OtherVersion, other_version
 
@@ -23,12 +23,17 @@ FORMAT = "openoutcry match 1"
 
 
 def write_match(match: Match, path: Path) -> None:
+    """Write the file of a match."""
+    write_text(text_of(match), path)
+
+
+def write_text(text: str, path: Path) -> None:
     """Write the whole file or nothing: a killed process leaves the old one."""
     try:
         refuse_what_is_no_file(path)
     except OSError as error:
-        raise Mistake(f"{path} cannot be written: {error.strerror}") from None
-    text, making = text_of(match), path.with_name(f".{path.name}.{os.getpid()}")
+        raise Reason("file", path=str(path), why=Reason("not_writable", why=str(error.strerror))) from None
+    making = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         with making.open("w", encoding="utf-8") as file:
             file.write(text)
@@ -36,7 +41,7 @@ def write_match(match: Match, path: Path) -> None:
             os.fsync(file.fileno())
         making.replace(path)
     except OSError as error:
-        raise Mistake(f"{path} cannot be written: {error.strerror}") from None
+        raise Reason("file", path=str(path), why=Reason("not_writable", why=str(error.strerror))) from None
     finally:
         with suppress(OSError):
             making.unlink(missing_ok=True)
@@ -88,29 +93,32 @@ def load(path: str | Path) -> Match:
     >>> load("no such file")
     Traceback (most recent call last):
         ...
-    openoutcry.engine.mistakes.Mistake: no such file cannot be read: No such file or directory
+    openoutcry.engine.mistakes.Reason: no such file cannot be read: No such file or directory
     """
     text = text_in(path_of(path))
     try:
-        return _replayed(text)
+        return replayed(text)
     except OtherVersion as other:
-        raise OtherVersion(f"{path} {other}", other.match) from None
-    except Mistake as mistake:
-        raise Mistake(f"{path} {mistake}") from None
+        raise OtherVersion(other.match, path) from None
+    except Reason as reason:
+        raise Reason("file", path=str(path), why=reason) from None
 
 
-def _replayed(text: str) -> Match:
+def replayed(text: str) -> Match:
+    """Replay the text of a match file; the reason why it cannot be is worded to follow what the file is called."""
+    if len(text) > LARGEST_FILE or len(text.encode(errors="surrogatepass")) > LARGEST_FILE:
+        raise too_large()
     data = json_in(text)
     match = _opened(data)
     for number, line in enumerate(data["log"], start=1):
         try:
             _play(match, line)
-        except Mistake as mistake:
-            raise Mistake(f"does not follow the rules at log entry {number}: {mistake}") from None
+        except Reason as reason:
+            raise Reason("against_the_rules", entry=number, why=reason) from None
     found, expected = standing(match), data["stands"]
     for name, value in found.items():
-        if not isinstance(expected, dict) or expected.get(name) != value:
-            raise Mistake(f"is damaged: after the last log entry {name} should be {value!r}")
+        if not isinstance(expected, dict) or not _same(expected.get(name), value):
+            raise Reason("stands_elsewhere", name=name, value=quoted(value))
     return match
 
 
@@ -127,47 +135,51 @@ def _opened(data: Any) -> Match:
         "log": list,
     }
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise Mistake(f"is not a match file: its format should be {FORMAT!r}")
+        raise Reason("not_a_match_file", format=FORMAT)
     for name, kind in wanted.items():
         if type(data.get(name)) is not kind:
-            raise Mistake(f"is damaged: {name!r} is missing or of the wrong kind")
+            raise Reason("missing_or_wrong", name=name)
     if "stands" not in data:
-        raise Mistake("is damaged: its end is missing")
-    try:
-        key = bytes.fromhex(data["key"])
-    except ValueError:
-        raise Mistake("is damaged: the key is not hexadecimal") from None
+        raise Reason("end_missing")
+    if not re.fullmatch("(?:[0-9a-fA-F]{2})*+", data["key"]):
+        raise Reason("key_not_hexadecimal")
+    key = bytes.fromhex(data["key"])
     if hashlib.sha256(key).hexdigest() != data["commitment"]:
-        raise Mistake("is damaged: the key is not the one it was committed to")
+        raise Reason("key_not_committed")
     try:
         game = find(data["game"])
         if data["version"] == game.version:
             bots = {int(seat): name for seat, name in _bots(data)}
             return Match(game, data["seats"], data["options"], key=key, players=data["players"], bots=bots)
-    except Mistake as mistake:
-        raise Mistake(f"cannot be replayed: {mistake}") from None
+    except Reason as reason:
+        raise Reason("not_replayable", why=reason) from None
     raise other_version(game, data)
 
 
 def _bots(data: dict[str, Any]) -> Iterable[tuple[str, str]]:
     """Which bots play, by the numbers of their seats; a file need not say."""
     bots = data.get("bots", {})
-    if type(bots) is not dict or not all(re.fullmatch(r"0|[1-9]\d?", seat) for seat in bots):
-        raise Mistake("'bots' should be names by the numbers of their seats")
-    return bots.items()
+    if type(bots) is not dict or not all(re.fullmatch("0|[1-9][0-9]?", seat) for seat in bots):
+        raise Reason("bots_by_seats")
+    return sorted(bots.items(), key=lambda seat_and_name: int(seat_and_name[0]))
+
+
+def _same(one: Any, other: Any) -> bool:
+    """Whether JSON says the same; in Python alone 1 would be true."""
+    return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
 
 
 def _play(match: Match, line: Any) -> None:
     if not isinstance(line, dict) or type(line.get("seat")) is not int:
-        raise Mistake("it should be an object with a seat")
+        raise Reason("entry_without_seat")
     if "undo" in line:
         match.undo(line["seat"], consent=line.get("consent") is True)
-        if _line(match.log[-1]) != line:
-            raise Mistake(f"this takes back {_line(match.log[-1])}, not {quoted(line)}")
+        if not _same(_line(match.log[-1]), line):
+            raise Reason("other_undo", undone=quoted(_line(match.log[-1])), line=quoted(line))
         return
     if type(line.get("action")) is not int:
-        raise Mistake("it should have the number of an action")
+        raise Reason("entry_without_action")
     action = match.read(line["action"])
     if line.get("text") != action.text:
-        raise Mistake(f"action {action.number} is {action.text!r}, not {quoted(line.get('text'))}")
+        raise Reason("other_text", number=action.number, text=quoted(action.text), line=quoted(line.get("text")))
     match.play(line["seat"], action)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import unicodedata
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -13,7 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from openoutcry.engine.mistakes import Mistake, quoted
+from openoutcry.engine.mistakes import Reason, quoted
 
 LONGEST_NAME = 40
 JOINERS = "\u200c\u200d"
@@ -25,6 +26,9 @@ LARGEST_FILE = 4 * 1024 * 1024
 """Bytes: forty times the file of a game of Dead-Cat Bounce for six that is played at random, the longest there is."""
 LARGEST_NUMBER = 2**53 - 1
 """The largest that a page reads as it was written."""
+DEEPEST = 100
+"""How many brackets may be open at once; a match needs five."""
+_BRACKET_OR_STRING = re.compile(r'[\[\]{}]|"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)', re.DOTALL)
 
 
 def is_name(name: object) -> bool:
@@ -42,13 +46,12 @@ def is_name(name: object) -> bool:
 def named_players(players: Sequence[str], seats: int) -> list[str]:
     """The players' names, one for each seat."""
     if isinstance(players, str) or not isinstance(players, Sequence):
-        raise Mistake(f"players are a list of names, not {quoted(players)}")
+        raise Reason("players_no_list", players=quoted(players))
     if len(players) != seats:
-        needed = f"{seats} seats need {seats} players' names" if seats > 1 else "1 seat needs 1 player's name"
-        raise Mistake(f"{needed}, not {len(players)}")
+        raise Reason("players_for_seats", seats=seats, players=len(players))
     for name in players:
         if not is_name(name):
-            raise Mistake(f"a player's name is 1 to {LONGEST_NAME} characters that can be seen, not {quoted(name)}")
+            raise Reason("not_a_name", longest=LONGEST_NAME, name=quoted(name))
     return list(players)
 
 
@@ -56,7 +59,7 @@ def named_bots(bots: Mapping[int, str], seats: int) -> dict[int, str]:
     """Which bot plays at which seat, by their names."""
     for seat, name in bots.items():
         if type(seat) is not int or not 0 <= seat < seats or not is_name(name):
-            raise Mistake(f"bots are names by their seats, 0 to {seats - 1}, not {quoted(name)} at {quoted(seat)}")
+            raise Reason("not_a_bot", last=seats - 1, name=quoted(name), seat=quoted(seat))
     return dict(sorted(bots.items()))
 
 
@@ -66,15 +69,15 @@ def path_of(given: str | Path) -> Path:
         with suppress(UnicodeEncodeError):
             os.fsencode(given)
             return Path(given)
-    raise Mistake(f"a file has a name, as in match.json, not {quoted(given)}")
+    raise Reason("not_a_path", path=quoted(given))
 
 
 def refuse_what_is_no_file(path: Path) -> None:
     """Refuse folders, devices and whatever else would be waited for, or written over."""
     if path.is_dir():
-        raise Mistake(f"{path} is a folder, not a match file")
+        raise Reason("file", path=str(path), why=Reason("is_folder"))
     if path.exists() and not path.is_file():
-        raise Mistake(f"{path} is not a match file but a device or the like")
+        raise Reason("file", path=str(path), why=Reason("is_device"))
 
 
 def text_in(path: Path) -> str:
@@ -84,30 +87,52 @@ def text_in(path: Path) -> str:
         with path.open("rb") as file:
             content = file.read(LARGEST_FILE + 1)
     except OSError as error:
-        raise Mistake(f"{path} cannot be read: {error.strerror}") from None
+        raise Reason("file", path=str(path), why=Reason("not_readable", why=str(error.strerror))) from None
     if len(content) > LARGEST_FILE:
-        raise Mistake(f"{path} is not a match file: it has more than {LARGEST_FILE // 2**20} MB")
+        raise Reason("file", path=str(path), why=too_large())
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise Mistake(f"{path} is not a match file: it is not text in UTF-8") from None
+        raise Reason("file", path=str(path), why=Reason("not_text")) from None
+
+
+def too_large() -> Reason:
+    """Why a file is not looked at."""
+    return Reason("file_too_large", most=LARGEST_FILE // 2**20)
 
 
 def json_in(text: str) -> Any:
     """What JSON says, with no name twice in an object and no number that is not whole or that a page could not read."""
+    _refuse_what_is_too_deep(text)
     try:
         return json.loads(text, object_pairs_hook=_object, parse_int=_whole, parse_float=_whole, parse_constant=_whole)
     except json.JSONDecodeError as error:
-        raise Mistake(f"is damaged: line {error.lineno}, column {error.colno}: {error.msg}") from None
-    except RecursionError:
-        raise Mistake("is damaged: its brackets are nested too deeply") from None
+        before = text[: _place(error)]
+        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+        raise Reason("not_json", line=line, column=column) from None
+
+
+def _refuse_what_is_too_deep(text: str) -> None:
+    """Refuse brackets in brackets in brackets, which take more room than they are worth."""
+    depth = 0
+    for found in _BRACKET_OR_STRING.finditer(text):
+        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(found[0], 0)
+        if depth > DEEPEST:
+            raise Reason("too_deep")
+
+
+def _place(error: json.JSONDecodeError) -> int:
+    """Where a text is no JSON any more: behind a comma too many, where some versions of Python name the comma."""
+    if not error.msg.startswith("Illegal trailing comma"):
+        return error.pos
+    return len(error.doc) - len(error.doc[error.pos + 1 :].lstrip(" \t\n\r"))
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         twice = next(name for name, times in Counter(name for name, _ in pairs).items() if times > 1)
-        raise Mistake(f"is damaged: {quoted(twice)} is there twice in one object")
+        raise Reason("named_twice", name=quoted(twice))
     return found
 
 
@@ -115,7 +140,5 @@ def _whole(written: str) -> int:
     """A number as a page reads it: 2.0 is 2."""
     number = float(written)
     if not abs(number) <= LARGEST_NUMBER or not number.is_integer():
-        raise Mistake(
-            f"is damaged: a number should be whole and no larger than {LARGEST_NUMBER}, not {quoted(written)}"
-        )
+        raise Reason("not_a_number", largest=LARGEST_NUMBER, number=quoted(written))
     return int(number)

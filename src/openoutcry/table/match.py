@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache
+from itertools import islice
 from operator import index
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,24 +16,30 @@ from openoutcry.engine import contract, states, turn
 from openoutcry.engine.actions import Action
 from openoutcry.engine.chance import key_of_seed, new_chance
 from openoutcry.engine.contract import NO_CLAUSE, SPECTATOR, clause_name
-from openoutcry.engine.facts import named
 from openoutcry.engine.game import Game
-from openoutcry.engine.mistakes import Mistake, NeedsConsent, Refused, counted, quoted
-from openoutcry.engine.record import Record, as_dict, copied
+from openoutcry.engine.mistakes import NeedsConsent, Reason, counted, quoted
+from openoutcry.engine.record import blank, copied
 from openoutcry.games import find
 from openoutcry.table.history import History, Standing
 from openoutcry.table.limits import named_bots, named_players, path_of
+from openoutcry.table.reasons import refused
 from openoutcry.table.story import Line, Story
-from openoutcry.table.words import Words
+from openoutcry.table.view import View, legal_actions, listed, seats_in, seats_of
+
+__all__ = [
+    "Choice",
+    "LogEntry",
+    "Match",
+    "Options",
+    "View",
+    "action_of",
+    "legal_actions",
+    "same_position",
+    "seats_in",
+]
 
 Choice = Action | int | str
 Options = Mapping[str, int | str | bool]
-
-
-WORLDS = 3
-"""In how many of the worlds that a seat holds possible its action must come to what it sees: else it has learned
-something.
-"""
 
 
 class LogEntry(NamedTuple):
@@ -53,61 +57,6 @@ class LogEntry(NamedTuple):
 
     def __str__(self) -> str:
         return str(self.action) if self.action else "undo"
-
-
-@dataclass(frozen=True)
-class View:
-    """All that a seat may know, and nothing else: everything here is made from the hidden record."""
-
-    game: Game
-    seat: int | None
-    record: Record
-    log: Sequence[tuple[int, str]]
-
-    @property
-    def to_act(self) -> list[int]:
-        """The seats that may act now."""
-        return seats_in(self.record)
-
-    @property
-    def legal(self) -> list[Action]:
-        """What the seat may do now."""
-        return [] if self.seat is None else legal_actions(self.game, self.record, self.seat)
-
-    @property
-    def points(self) -> list[int]:
-        """Each seat's result so far, as far as this seat can tell."""
-        return [int(self.game.rules.points(self.record, seat)) for seat in range(int(self.record.seats))]
-
-    @property
-    def places(self) -> list[int]:
-        """Each seat's place so far, as far as this seat can tell."""
-        return [int(self.game.rules.place(self.record, seat)) for seat in range(int(self.record.seats))]
-
-    def fact(self, name: str, *numbers: int | str) -> int:
-        """What follows from the rules, such as a price: one of the game's facts, of what this seat knows.
-
-        >>> Match("bounce", seats=2, seed=7).view(0).fact("dice_to_roll", 1)
-        3
-        """
-        return named(self.game.facts, name).of(self.record, *numbers)
-
-    def as_dict(self) -> dict[str, Any]:
-        """The view as JSON has it."""
-        return {
-            "game": self.game.name,
-            "seat": self.seat,
-            "to_act": self.to_act,
-            "state": as_dict(self.record, self.game.fields),
-            "legal": [str(action) for action in self.legal],
-            "points": self.points,
-            "places": self.places,
-            "log": [list(line) for line in self.log],
-        }
-
-    def as_bytes(self) -> bytes:
-        """Every byte the seat is given: two states that differ only in what it may not know give the same."""
-        return bytes(self.record.tobytes()) + json.dumps(self.as_dict(), ensure_ascii=False).encode()
 
 
 class Match:
@@ -139,7 +88,7 @@ class Match:
         knows it. Who plays where is written into its file: players by their names, and which of them are which bots.
         """
         if seed is not None and key is not None:
-            raise Mistake("a match has a seed or a key, not both")
+            raise Reason("seed_and_key")
         self.game = game if isinstance(game, Game) else find(game)
         self._template = self.game.template(seats, options)
         self.seats = seats
@@ -193,7 +142,7 @@ class Match:
     @property
     def to_act(self) -> list[int]:
         """The seats that may act now."""
-        return list(_seats_of(self._states["to_act"].item()))
+        return list(seats_of(self._states["to_act"].item()))
 
     @property
     def over(self) -> bool:
@@ -227,13 +176,18 @@ class Match:
 
     def since_all_saw(self) -> list[LogEntry]:
         """What was done, and stands, since the last thing that changed what everybody sees."""
-        seen = self._hidden(self._state, SPECTATOR).tobytes()
+        seen, view = self._hidden(self._state, SPECTATOR), blank(self.game.state_type)
         since: list[LogEntry] = []
         for number in reversed(range(len(self._history))):
-            if self._hidden(self._history.before(number)[0], SPECTATOR).tobytes() != seen:
+            if not turn.looks_the_same(self._history.before(number)[0], seen, view):
                 break
             since.append(self._log[self._history[number].place])
         return since[::-1]
+
+    def asked_since_all_saw(self) -> list[int]:
+        """Who was to act when everybody last saw something change: whoever has held since is one of them."""
+        since = len(self.since_all_saw())
+        return seats_in(self._history.before(len(self._history) - since)[0]) if since else self.to_act
 
     def copy(self) -> Match:
         """The same match, to go on with apart from this one."""
@@ -260,7 +214,7 @@ class Match:
 
     def legal(self, seat: int) -> list[Action]:
         """What a seat may do now; nothing if it may not act."""
-        return _listed(self.game, self._states, self._checked(seat))
+        return listed(self.game, self._states, self._checked(seat))
 
     def play(self, seat: int, action: Choice) -> None:
         """Play an action, given as such, as its number or as its text.
@@ -274,7 +228,7 @@ class Match:
         self._history.prepare(self._states, self._chances)
         clause = turn.attempt_at(self._states, number, chosen.number, self._chances)
         if clause != NO_CLAUSE:
-            raise Refused(clause_name(clause), Words(self.game).refusal(clause_name(clause)))
+            raise refused(self.game, clause_name(clause))
         self._history.add(Standing(len(self._log), number, chosen.number))
         self._log.append(LogEntry(number, chosen))
 
@@ -334,6 +288,21 @@ class Match:
                 again.play(entry.seat, entry.action)
             yield again
 
+    def moment(self, entries: int) -> Match:
+        """The match as it stood after so many entries of its log."""
+        return next(islice(self.moments(), entries, None))
+
+    def decisions(self, seat: int) -> Iterator[tuple[int, View]]:
+        """The entries of the log in which a seat had a choice, and did not take it back, each with what the seat knew
+        before it.
+        """
+        kept = set(self.standing)
+        for number, moment in enumerate(self.moments()):
+            if number in kept and self._log[number].seat == seat:
+                view = moment.view(seat)
+                if len(view.legal) > 1:
+                    yield number, view
+
     def story(self, seat: int | None, *, is_open: bool = False) -> list[Line]:
         """What a seat or a spectator is told: what was done, as far as they saw it, and what came of it.
 
@@ -375,33 +344,16 @@ class Match:
         A secret choice, or a hold in a race, until the step has closed, whatever others did meanwhile; anything else as
         long as the seat saw nobody act since, nothing was drawn, and the seat has learned nothing.
         """
-        last = self._history.last_of(self._checked(seat))
-        if last < 0:
-            return False
-        state, chance = self._history.before(last)
-        step = contract.step(self._hidden(state, seat))
-        if step:
-            return bool(step == contract.step(self._hidden(self._state, seat)))
-        if any(self.game.actions.seen(other.action) is not None for other in self._history.since(last + 1)):
-            return False
-        drawn = chance.drawn.tobytes()
-        after = self._history.before(last + 1)[1] if last + 1 < len(self._history) else self._chance
-        return drawn == after.drawn.tobytes() and self._foresaw(seat, state, self._history[last].action)
+        number = self._checked(seat)
+        last = self._history.last_of(number)
+        return last >= 0 and self._way_back(number, last) != turn.BY_CONSENT
 
-    def _foresaw(self, seat: int, before: Any, action: int) -> bool:
-        """Whether what the seat sees now is what it could foresee: its action comes to that in every world it held
-        possible.
-        """
-        known, now = self._hidden(before, seat), self._hidden(self._state, seat).tobytes()
-        for number in range(WORLDS + 1):
-            world = copied(known)
-            if number:
-                self.game.sight.redeal(world, seat, new_chance(bytes([number] * 32)))
-            self.game.rules.apply(world, seat, action, new_chance(bytes(32)))
-            self.game.sight.hide(world, seat)
-            if world.tobytes() != now:
-                return False
-        return True
+    def _way_back(self, seat: int, last: int) -> int:
+        """How a seat may take back its last action, the one of that number."""
+        (before, chance), action = self._history.before(last), self._history[last].action
+        seen = sum(self.game.actions.seen(other.action) is not None for other in self._history.since(last + 1))
+        now, world = copied(self._state), blank(self.game.state_type)
+        return int(turn.way_back(before, chance, now, seat, action, seen, world))
 
     def _hidden(self, state: Any, seat: int) -> Any:
         hidden = copied(state)
@@ -421,23 +373,21 @@ class Match:
         """
         last = self._history.last_of(self._checked(seat))
         if last < 0:
-            raise Mistake("there is nothing to take back")
-        if not consent and not self.may_undo(seat):
-            raise NeedsConsent(
-                "this cannot be taken back without consent: cards or dice have come, something was shown, or "
-                "someone else has acted since"
-            )
-        gone, asked = self._history.since(last), self._state.to_act
+            raise Reason("nothing_to_take_back")
+        way = turn.WITH_THE_REST if consent else self._way_back(seat, last)
+        if way == turn.BY_CONSENT:
+            raise NeedsConsent
+        gone, was = self._history.since(last), self._state
         self._state, self._chance = self._history.before(last)
         self._history.cut(last)
-        if consent or not contract.step(self._hidden(self._state, seat)):
+        if way == turn.WITH_THE_REST:
             self._log.append(LogEntry(seat, None, consent, tuple(one.place for one in gone)))
             return len(gone)
         for other in gone[1:]:
             self._history.prepare(self._states, self._chances)
             self.game.rules.apply(self._state, other.seat, other.action, self._chance)
             self._history.add(other)
-        self._state.to_act |= asked  # whoever was asked meanwhile stays asked
+        turn.stay_asked(self._state, was)
         self._history.keep(self._state, self._chance)
         self._log.append(LogEntry(seat, None, False, (gone[0].place,), is_alone=len(gone) > 1))
         return 1
@@ -453,7 +403,7 @@ class Match:
     def _checked(self, seat: int) -> int:
         number = seat if type(seat) is int else _whole(seat)
         if number is None or not 0 <= number < self.seats:
-            raise Mistake(f"there is no seat {quoted(seat)}; they go from 0 to {self.seats - 1}")
+            raise Reason("no_such_seat", seat=quoted(seat), last=self.seats - 1)
         return number
 
 
@@ -484,17 +434,6 @@ def _played_again(
     return match
 
 
-def seats_in(state: Any) -> list[int]:
-    """The seats that may act in a state."""
-    return list(_seats_of(int(state["to_act"])))
-
-
-@cache
-def _seats_of(bits: int) -> tuple[int, ...]:
-    """The seats in a set of them."""
-    return tuple(seat for seat in range(bits.bit_length()) if bits >> seat & 1)
-
-
 def action_of(game: Game, meant: Choice) -> Action:
     """The action of a game that an action, its number or its text means."""
     if isinstance(meant, Action):
@@ -503,20 +442,8 @@ def action_of(game: Game, meant: Choice) -> Action:
         return game.actions.read(meant)
     number = _whole(meant)
     if number is None:
-        raise Mistake(f"an action is an Action, its number or its text, not {quoted(meant)}")
+        raise Reason("not_an_action", action=quoted(meant))
     return game.actions[number]
-
-
-def legal_actions(game: Game, state: Any, seat: int) -> list[Action]:
-    """What a seat may do in a state."""
-    return _listed(game, state.reshape(1), seat)
-
-
-def _listed(game: Game, states: Any, seat: int) -> list[Action]:
-    actions = game.actions
-    mask, numbers = np.empty(1, game.mask_type), np.empty(len(actions), np.int32)
-    found = turn.list_legal(states, seat, mask, numbers)
-    return actions.several(numbers[:found].tolist())
 
 
 def same_position(one: Match, other: Match) -> bool:

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from openoutcry.engine.actions import HIDDEN, Action
 from openoutcry.engine.game import Game
-from openoutcry.engine.mistakes import Mistake
+from openoutcry.engine.mistakes import Mistake, Reason
 
 UNDO = "undo"
 LONGEST = 200
@@ -40,15 +41,12 @@ class OldMatch:
     over: bool
 
     @property
-    def by_other_rules(self) -> str:
+    def by_other_rules(self) -> Reason:
         """By which rules it was played, which are here, and what reads it whole."""
         here = self.game.version
-        newer_or_older = "a newer release" if self.version > here else "an older release"
+        newer_or_older = Reason("newer_release") if self.version > here else Reason("older_release")
         reader = self.game.releases.get(self.version, newer_or_older)
-        return (
-            f"played by version {self.version} of the rules of {self.game.title}, here is version {here}; "
-            f"{reader} reads it whole"
-        )
+        return Reason("by_other_rules", version=self.version, game=self.game.title, here=here, reader=reader)
 
     def seen_by(self, seat: int | None) -> list[OldLine]:
         """The log as a seat could see it, None being a spectator, by what these rules call secret; what they do not
@@ -75,26 +73,27 @@ class OldMatch:
         return None if text is None else line._replace(text=text)
 
 
-class OtherVersion(Mistake):
+class OtherVersion(Reason):
     """A match file of another version of the rules; what it says can be told."""
 
-    def __init__(self, sentence: str, match: OldMatch) -> None:
-        super().__init__(sentence)
+    def __init__(self, match: OldMatch, path: str | Path | None = None) -> None:
+        why = Reason("other_version", why=match.by_other_rules)
+        found = why if path is None else Reason("file", path=str(path), why=why)
+        super().__init__(found.code, **found.parameters)
         self.match = match
 
 
 def other_version(game: Game, data: Mapping[str, Any]) -> OtherVersion:
     """Why a file is not played again, once it has the shape of a match file."""
-    match = _read(game, data)
-    return OtherVersion(f"cannot be replayed: it was {match.by_other_rules}, and outcry replay tells its log", match)
+    return OtherVersion(_read(game, data))
 
 
 def _read(game: Game, data: Mapping[str, Any]) -> OldMatch:
     version, seats, players = data["version"], data["seats"], data["players"]
     if version < 1:
-        raise Mistake("is damaged: 'version' should be 1 or more")
+        raise Reason("version_below_one")
     if len(players) != seats or not all(isinstance(name, str) for name in players):
-        raise Mistake("is damaged: 'players' should be a name for each of the seats")
+        raise Reason("name_for_each_seat")
     lines = [_line(game, line, number, seats) for number, line in enumerate(data["log"], start=1)]
     options = {legible(str(name)): legible(str(value)) for name, value in data["options"].items()}
     stands = data["stands"]
@@ -105,11 +104,11 @@ def _read(game: Game, data: Mapping[str, Any]) -> OldMatch:
 def _line(game: Game, line: Any, number: int, seats: int) -> OldLine:
     """An entry of the log; its text is what counts, for numbers may mean something else by now."""
     if not isinstance(line, dict) or type(line.get("seat")) is not int or not 0 <= line["seat"] < seats:
-        raise Mistake(f"is damaged: log entry {number} should be an object with one of the seats")
+        raise Reason("old_entry_without_seat", entry=number)
     if UNDO in line:
         return OldLine(line["seat"], UNDO, True)
     if not isinstance(line.get("text"), str):
-        raise Mistake(f"is damaged: log entry {number} should have the text of an action")
+        raise Reason("old_entry_without_text", entry=number)
     return OldLine(line["seat"], legible(line["text"]), _action(game, line["text"]) is not None)
 
 

@@ -6,149 +6,106 @@ press "hold".
 
 from __future__ import annotations
 
-import time
-from typing import Any, Protocol
-
+from openoutcry.engine import turn
 from openoutcry.engine.actions import Action
-from openoutcry.engine.contract import NO_CLAUSE, SPECTATOR
-from openoutcry.engine.mistakes import Mistake
-from openoutcry.engine.record import copied
-from openoutcry.table.match import Choice, Match, seats_in
+from openoutcry.engine.contract import NO_CLAUSE, clause_name
+from openoutcry.engine.record import Record, blank, copied
+from openoutcry.table.match import Match, View
+from openoutcry.table.reasons import Reason, refused
 
-PACE = 2.5
-"""Seconds from one card to the next."""
 HEAD_START = 0.5
 """Seconds by which the race opens later for those whom the rules ask last."""
 
 
-class Clock(Protocol):
-    """Whatever can tell the seconds that have passed."""
-
-    def now(self) -> float:
-        """Seconds since some moment that never changes."""
-        ...
-
-
-class WallClock:
-    """The time that passes for everybody."""
-
-    def now(self) -> float:
-        """Seconds that go on even when the computer's time of day is set."""
-        return time.monotonic()
-
-
-class HandClock:
-    """A clock that stands still until it is moved.
-
-    >>> clock = HandClock()
-    >>> clock.move(2.5)
-    >>> clock.now()
-    2.5
-    """
-
-    def __init__(self) -> None:
-        self._now = 0.0
-
-    def now(self) -> float:
-        """Seconds it has been moved on since it was made."""
-        return self._now
-
-    def move(self, seconds: float) -> None:
-        """Let time pass."""
-        self._now += seconds
-
-
 class Race:
-    """The races of a match: it begins one whenever seats may hold, and ends it when somebody acts or the time is up.
+    """A race of a match, from the moment it opens until what all can see changes. The time is given to it, in seconds.
 
-    >>> match, clock = Match("cash_a_catch", seats=4, seed=1), HandClock()
+    >>> match = Match("cash_a_catch", seats=4, seed=1)
     >>> match.play(0, "open")
-    >>> race = Race(match, clock, pace=2.0)
-    >>> race.racers, race.time_left
-    ([1, 2, 3], 2.0)
-    >>> clock.move(2.0)
+    >>> race = Race.open(match, pace=2.0, now=10.0)
+    >>> race.racers, race.left(now=11.5)
+    ([1, 2, 3], 0.5)
     >>> race.settle()  # the table holds for three, and the next card is turned
     3
-    >>> race.act(2, "ring")
+    >>> race.is_on
+    False
+    >>> race = Race.open(match, pace=2.0, now=12.0)
+    >>> race.act(2, match.read("ring"), now=12.5)
     >>> match.points[2]
     20
     """
 
-    def __init__(self, match: Match, clock: Clock | None = None, pace: float = PACE) -> None:
-        if not pace > 0:
-            raise Mistake(f"the pace of a race is a number of seconds above 0, not {pace!r}")
-        self.match, self.clock, self.pace = match, clock or WallClock(), pace
-        self._seen, self._began_at = b"", 0.0
-        self._look()
+    def __init__(self, match: Match, hold: Action, pace: float, now: float) -> None:
+        self.match, self.pace, self.began, self._hold = match, pace, now, hold
+        view = match.view(None)
+        self._seen, self.racers = view.record, view.to_act
+        self._asked_first = match.asked_since_all_saw()
+
+    @classmethod
+    def open(cls, match: Match, pace: float, now: float) -> Race | None:
+        """The race that is open now, if one is; without a pace there is none, and everyone is asked."""
+        hold = match.game.actions.hold
+        if hold is None or pace <= 0 or turn.next_to_hold(match._state, hold.number) == turn.NOBODY:
+            return None
+        return cls(match, hold, pace, now)
 
     @property
-    def racers(self) -> list[int]:
-        """Everyone who may still act in the race, as all can see it; nobody if there is none."""
-        return self.match.view(None).to_act if any(self._may_hold(seat) for seat in self.match.to_act) else []
+    def is_on(self) -> bool:
+        """Whether it is still this race: it is as long as all see the same."""
+        return bool(turn.looks_the_same(self.match._state, self._seen, blank(self.match.game.state_type)))
+
+    def left(self, now: float) -> float:
+        """How many seconds anybody may still act."""
+        return max(0.0, self.pace - (now - self.began))
 
     def opens_for(self, seat: int) -> float:
-        """How many seconds into the race a seat may act: at once, or a moment later if the rules ask it last."""
-        return 0.0 if seat in self.match.to_act else min(HEAD_START, self.pace / 2)
+        """How many seconds into the race a seat may act: at once, or a moment later if the rules ask it last.
 
-    @property
-    def time_passed(self) -> float:
-        """How long the race has been open; a new card begins a new race, and nobody can see that somebody holds."""
-        self._look()
-        return self.clock.now() - self._began_at
+        Whoever was asked when the race began: that others have held since is nobody's business.
+        """
+        return 0.0 if seat in self._asked_first else min(HEAD_START, self.pace / 2)
 
-    @property
-    def time_left(self) -> float:
-        """How long anybody may still act."""
-        return max(0.0, self.pace - self.time_passed)
+    def asking(self, seat: int) -> View | None:
+        """What a seat will see when it is asked, once the others have held; nothing if it is not asked any more."""
+        held, state = self._holds(seat)
+        if held < 0:
+            return None
+        self.match.game.sight.hide(state, seat)
+        return View(self.match.game, seat, state, ())
 
-    def act(self, seat: int, action: Choice) -> None:
-        """Somebody was first. Whoever the rules ask before them has held by not acting."""
-        if seat in self.racers and self.time_passed < self.opens_for(seat):
-            raise Mistake("it is too early: the others come first for a moment")
-        if seat in self.racers and seat not in self.match.to_act and self._will_be_asked(seat, action):
-            self._hold(until=seat)
+    def act(self, seat: int, action: Action, now: float) -> None:
+        """Somebody was first. Whoever the rules ask before them has held by not acting.
+
+        What a seat may do is what it may do when it is asked: whether others have held is not to be found out by
+        trying.
+        """
+        held, state = self._holds(seat) if seat in self.racers else (-1, None)
+        if held >= 0:
+            if action == self._hold and seat not in self._asked_first:
+                raise Reason("table_holds")
+            clause = int(self.match.game.rules.refusal(state, seat, action.number))
+            if clause != NO_CLAUSE:
+                raise refused(self.match.game, clause_name(clause))
+            if now - self.began < self.opens_for(seat):
+                raise Reason("too_early")
+            self._let_hold(held)
         self.match.play(seat, action)
-        self._look()
 
     def settle(self) -> int:
-        """Hold for everybody once the time is up; how many held."""
-        held = self._hold() if self.racers and self.time_left == 0.0 else 0
-        self._look()
+        """The time is up: the table holds for everybody who has not acted; how many held."""
+        held, _ = self._holds(turn.NOBODY)
+        self._let_hold(held)
         return held
 
-    def _look(self) -> None:
-        """A race is the same as long as all see the same."""
-        if self._seen != (seen := self._what_all_see(self.match._state)):
-            self._seen, self._began_at = seen, self.clock.now()
-
-    def _what_all_see(self, state: Any) -> bytes:
-        hidden = copied(state)
-        self.match.game.sight.hide(hidden, SPECTATOR)
-        return bytes(hidden.tobytes())
-
-    def _will_be_asked(self, seat: int, action: Choice) -> bool:
-        """Whether a seat may do that in this very race once the others have held; who has held is not asked again."""
-        rules, number, hold = self.match.game.rules, self.match.read(action).number, self._holding.number
+    def _holds(self, seat: int) -> tuple[int, Record]:
+        """How many hold until a seat is asked, or in all; less than none if it is not asked any more. And how things
+        stand then.
+        """
         state, chance = copied(self.match._state), copied(self.match._chance)
-        while seat not in (asked := seats_in(state)):
-            rules.apply(state, asked[0], hold, chance)
-            if self._what_all_see(state) != self._seen:
-                return False
-        return number != hold and int(rules.refusal(state, seat, number)) == NO_CLAUSE
+        seen, view = blank(self.match.game.state_type), blank(self.match.game.state_type)
+        return int(turn.hold_until(state, chance, seat, self._hold.number, seen, view)), state
 
-    def _hold(self, until: int | None = None) -> int:
-        """Each racer who has not held holds, in the order of the rules; at most until a seat is asked."""
-        held = 0
-        while self._seen == self._what_all_see(self.match._state) and until not in self.match.to_act:
-            self.match.play(self.match.to_act[0], self._holding)
-            held += 1
-        return held
-
-    def _may_hold(self, seat: int) -> bool:
-        return self.match.game.actions.hold in self.match.legal(seat)
-
-    @property
-    def _holding(self) -> Action:
-        hold = self.match.game.actions.hold
-        assert hold is not None, "a game without races has none to hold in"
-        return hold
+    def _let_hold(self, count: int) -> None:
+        """So many racers who have not held hold, in the order of the rules."""
+        for _ in range(count):
+            self.match.play(int(turn.next_to_hold(self.match._state, self._hold.number)), self._hold)

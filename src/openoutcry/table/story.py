@@ -6,15 +6,27 @@ It follows from the log alone, so it is the same after a reload, from a file and
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NotRequired, TypedDict
 
 from openoutcry.engine import contract
 from openoutcry.engine.contract import SPECTATOR
-from openoutcry.engine.events import NOBODY, Telling, new_told
+from openoutcry.engine.events import NOBODY, Telling
 from openoutcry.engine.game import Game
+from openoutcry.engine.telling import new_told
 
 if TYPE_CHECKING:
     from openoutcry.table.match import Match
+
+
+class LogLine(TypedDict):
+    """A seat and the notation of what it did, as far as the reader saw it, and what came of it; what was taken back
+    later is gone.
+    """
+
+    seat: int | None
+    text: str
+    events: list[Telling]
+    gone: NotRequired[bool]
 
 
 @dataclass(frozen=True)
@@ -28,10 +40,12 @@ class Line:
     events: tuple[Telling, ...] = ()
     is_gone: bool = False
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> LogLine:
         """The line as messages have it."""
-        told = {"seat": self.seat, "text": self.text, "events": list(self.events)}
-        return told | ({"gone": True} if self.is_gone else {})
+        told: LogLine = {"seat": self.seat, "text": self.text, "events": list(self.events)}
+        if self.is_gone:
+            told["gone"] = True
+        return told
 
 
 def events_of(game: Game, before: Any, after: Any, seat: int, action: int) -> tuple[Telling, ...]:

@@ -2,41 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from openoutcry.engine.actions import Action, Domain, Subsets
+from openoutcry.engine.events import SEAT, Event, ListOf, Parameter, Telling, Things
 from openoutcry.engine.game import LANGUAGE, Game
-from openoutcry.engine.mistakes import Mistake, quoted
+from openoutcry.engine.mistakes import Reason, quoted
 from openoutcry.engine.names import Names
+from openoutcry.engine.reasons import filled
 
 if TYPE_CHECKING:
-    from openoutcry.engine.events import Event, Parameter, Telling
     from openoutcry.table.story import Line
 
 SEAT_PARAMETER = "seat"
 """What the parameter of an action is called that names a seat."""
-BLANK = re.compile(r"\{(\w+)(?::([^|{}]*)\|([^|{}]*))?\}")
-"""A part to be filled in: `{tokens}`, or a word for one and a word for any other number: `{tokens:token|tokens}`."""
-
-
-def filled(phrase: str, parts: Mapping[str, str]) -> str:
-    """A phrase with its parts filled in.
-
-    >>> filled("{count} {count:card|cards} for {player}", {"count": "1", "player": "Ada"})
-    '1 card for Ada'
-    >>> filled("{count} {count:card|cards}", {"count": "3"})
-    '3 cards'
-    """
-
-    def part(found: re.Match[str]) -> str:
-        name, one, many = found.groups()
-        if name not in parts:
-            return found[0]
-        return parts[name] if one is None else one if parts[name] == "1" else many
-
-    return BLANK.sub(part, phrase)
 
 
 class Words:
@@ -47,23 +27,23 @@ class Words:
 
     def __init__(self, game: Game, language: str = LANGUAGE, called: Sequence[str] = ()) -> None:
         if language not in game.words:
-            raise Mistake(f"{game.title} does not speak {quoted(language)}; it speaks {', '.join(game.words)}")
+            raise Reason("not_spoken", game=game.title, language=quoted(language), spoken=", ".join(game.words))
         self.game = game
         self.language = language
         self.called = called
-        self.table: Mapping[str, Any] = game.words[language]
+        self.phrases: Mapping[str, Any] = game.words[language]
 
     @property
     def title(self) -> str:
         """The game's name."""
-        return str(self.table["title"])
+        return str(self.phrases["title"])
 
     def name(self, kind: str, name: str) -> str:
         """A card or another thing, as people write it: 7♢ for 7D."""
-        names: Mapping[str, str] = self.table.get("names", {}).get(kind, {})
+        names: Mapping[str, str] = self.phrases.get("names", {}).get(kind, {})
         if name in names:
             return names[name]
-        ranks, suits = self.table.get("ranks", {}), self.table.get("suits", {})
+        ranks, suits = self.phrases.get("ranks", {}), self.phrases.get("suits", {})
         if kind == "card" and name[1:] in suits:
             return f"{ranks.get(name[:1], name[:1])}{suits[name[1:]]}"
         return name
@@ -109,8 +89,8 @@ class Words:
             return "+".join(self.name(domain.names.kind, member) for member in written.split("+"))
         return self.name(getattr(domain, "kind", parameter), written)
 
-    def _phrase(self, table: str, verb: str, parts: Mapping[str, str], otherwise: str) -> str:
-        phrase = self.table.get(table, {}).get(verb)
+    def _phrase(self, kind: str, verb: str, parts: Mapping[str, str], otherwise: str) -> str:
+        phrase = self.phrases.get(kind, {}).get(verb)
         return filled(str(phrase), parts) if phrase else otherwise
 
     def _parameters(self, verb: str) -> Mapping[str, Domain]:
@@ -122,36 +102,38 @@ class Words:
         event: Event = self.game.events.by_name[told["event"]]
         parts = {name: self._said(kind, told[name], players) for name, kind in event.parameters.items()}
         is_about_you = event.about is not None and told[event.about] == you
-        phrases = self.table.get("events", {})
-        phrase = (self.table.get("events_you", {}) if is_about_you else {}).get(event.name, phrases.get(event.name))
+        phrases = self.phrases.get("events", {})
+        phrase = (self.phrases.get("events_you", {}) if is_about_you else {}).get(event.name, phrases.get(event.name))
         return filled(str(phrase), parts) if phrase else ": ".join([event.name, ", ".join(parts.values())])
 
     def _said(self, parameter: Parameter, value: Any, players: Sequence[str], called: str = "") -> str:
         """A parameter of an event as people read it."""
-        from openoutcry.engine.events import SEAT, ListOf, Things
-
         if isinstance(parameter, ListOf):
             return parameter.joined.join(self._said(parameter.of, each, players, parameter.called) for each in value)
         if isinstance(parameter, Things):
-            phrases = self.table.get("things", {})
-            things = [
-                filled(str(phrases[kind]), {"it": self._said(parameter.kinds[kind], each, players)})
-                for kind, each in value
-            ]
-            return ", ".join(things) or str(phrases["nothing"])
+            things = [self.thing(kind, self._said(parameter.kinds[kind], each, players)) for kind, each in value]
+            return ", ".join(things) or self.thing("nothing")
         if isinstance(parameter, Names):
-            short = self.table.get("names", {}).get(called, {}).get(value)
+            short = self.phrases.get("names", {}).get(called, {}).get(value)
             return str(short) if short else self.name(parameter.kind, value)
         return players[value] if parameter is SEAT and value >= 0 else str(value)
 
+    def thing(self, kind: str, it: str = "") -> str:
+        """One of several things that are told together: 3 tokens; or that there is nothing."""
+        return filled(self._label("things", kind), {"it": it})
+
     def refusal(self, clause: str) -> str:
         """Why an action is refused; the clause itself where words.toml has no shorter sentence."""
-        short = self.table.get("refusals", {}).get(clause)
+        short = self.phrases.get("refusals", {}).get(clause)
         return str(short) if short else self.game.rulebook(self.language).clauses[clause]
 
     def ending(self, name: str) -> str:
         """Why the game is over."""
         return self._label("endings", name)
+
+    def decided(self, by: int, first: str, second: str) -> str:
+        """Which tie-break put the first before the second, by the number that the game's fact has for it."""
+        return filled(self._label("decided", str(by)), {"first": first, "second": second})
 
     def option(self, name: str) -> str:
         """What an option is called."""
@@ -159,7 +141,7 @@ class Words:
 
     def value(self, option: str, value: int | str) -> str:
         """What an option is set to."""
-        return str(self.table.get("values", {}).get(option, {}).get(value, value))
+        return str(self.phrases.get("values", {}).get(option, {}).get(value, value))
 
     def field(self, name: str) -> str:
         """What a field of the state is called."""
@@ -169,5 +151,5 @@ class Words:
         """Another word that a board needs."""
         return filled(self._label("labels", name), parts)
 
-    def _label(self, table: str, name: str) -> str:
-        return str(self.table.get(table, {}).get(name, name.replace("_", " ")))
+    def _label(self, kind: str, name: str) -> str:
+        return str(self.phrases.get(kind, {}).get(name, name.replace("_", " ")))

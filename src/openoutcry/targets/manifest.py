@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, TypedDict
 
-from openoutcry.engine import events, facts
+from openoutcry.engine import events, facts, telling
 from openoutcry.engine.actions import Range, Subsets
 from openoutcry.engine.chance import CHANCE, STREAMS, Chance
 from openoutcry.engine.contract import SPECTATOR, VERBS
@@ -160,12 +160,30 @@ class Level(TypedDict):
     budget: int
 
 
+class WorkspaceLayout(TypedDict):
+    """How many bytes a search works with, and where in them are what the seat may know and what a judgement came to,
+    five 32-bit numbers: wins, wins of the best, error, cost, chance before.
+    """
+
+    bytes: int
+    seen: int
+    judged: int
+
+
+class TreeLayout(TypedDict):
+    """How many nodes a tree has room for as a rule, and the bytes of a cell; a tree has two cells per node and one."""
+
+    nodes: int
+    cell: int
+
+
 class BotsDescription(TypedDict):
-    """The bots that the page has, what the levels for people mean, and the bytes that a search remembers."""
+    """The bots that the page has, what the levels for people mean, and what a search works with and remembers."""
 
     bots: list[str]
     levels: dict[str, Level]
-    memory: int
+    workspace: WorkspaceLayout
+    tree: TreeLayout
 
 
 class Manifest(BotsDescription):
@@ -223,9 +241,9 @@ def manifest(game: Game, bots: BotsDescription) -> Manifest:
         "tidies": game.has("tidy"),
         "actions": {"count": len(game.actions), "verbs": [_verb(game, verb.name) for verb in game.actions.verbs]},
         "told": {
-            "bytes": events.TOLD.itemsize,
-            "used": _offset(events.TOLD, "used"),
-            "words": _offset(events.TOLD, "words"),
+            "bytes": telling.TOLD.itemsize,
+            "used": _offset(telling.TOLD, "used"),
+            "words": _offset(telling.TOLD, "words"),
         },
         "events": [_event(event) for event in game.events],
         "options": [_option(option) for option in game.options],

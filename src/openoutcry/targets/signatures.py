@@ -12,16 +12,16 @@ from numba import types
 
 from openoutcry.engine import contract, playout, turn
 from openoutcry.engine.chance import CHANCE
-from openoutcry.engine.events import TOLD
 from openoutcry.engine.game import Game
+from openoutcry.engine.telling import TOLD
 
-Compiled = tuple[str, Callable[..., Any], tuple[Any, ...]]
+Signature = tuple[str, Callable[..., Any], tuple[Any, ...]]
 
 
 CHANCE_TYPE = numba.from_dtype(CHANCE)
 
 
-def verbs_of(game: Game) -> Iterator[Compiled]:
+def verbs_of(game: Game) -> Iterator[Signature]:
     """Every verb of the contract, and the game's own help with work: name, function, types."""
     kinds = {
         "state": numba.from_dtype(game.rules.STATE),
@@ -40,23 +40,50 @@ def verbs_of(game: Game) -> Iterator[Compiled]:
         yield "step", game.member("step"), (kinds["state"],)
 
 
-def facts_of(game: Game) -> Iterator[Compiled]:
+def facts_of(game: Game) -> Iterator[Signature]:
     """Every fact, under the name that other targets have for it: no fact can be taken for a verb."""
     state = numba.from_dtype(game.rules.STATE)
     for name, fact in game.facts.items():
         yield f"fact_{name}", fact.function, (state, *(types.int64 for _ in fact.parameters))
 
 
-def turns_of(game: Game) -> Iterator[Compiled]:
-    """The steps of a table, as a match calls them."""
+def turns_of(game: Game) -> Iterator[Signature]:
+    """The steps of a table, as a match in Python calls them."""
     state, mask = numba.from_dtype(game.rules.STATE), numba.from_dtype(game.mask_type)
     states, masks, chances = (types.Array(kind, 1, "C") for kind in (state, mask, CHANCE_TYPE))
     yield "attempt_at", turn.attempt_at, (states, types.int64, types.int64, chances)
     yield "list_legal", turn.list_legal, (states, types.int64, masks, types.Array(types.int32, 1, "C"))
     yield "hide_all", turn.hide_all, (states, states)
+    yield from _taking_back_of(game)
+    yield from _races_of(game)
 
 
-def playouts_of(game: Game) -> Iterator[Compiled]:
+def steps_of(game: Game) -> Iterator[Signature]:
+    """The steps of a table for other targets, and the chance of those who sit there."""
+    state, number = numba.from_dtype(game.rules.STATE), types.int64
+    yield "attempt", turn.attempt, (state, number, number, CHANCE_TYPE)
+    yield from _taking_back_of(game)
+    yield from _races_of(game)
+    yield "number_below", turn.number_below, (CHANCE_TYPE, number, number)
+    yield "begin_bot", turn.begin_bot, (CHANCE_TYPE, CHANCE_TYPE, number)
+
+
+def _taking_back_of(game: Game) -> Iterator[Signature]:
+    state, number = numba.from_dtype(game.rules.STATE), types.int64
+    yield "way_back", turn.way_back, (state, CHANCE_TYPE, state, number, number, number, state)
+    yield "stay_asked", turn.stay_asked, (state, state)
+
+
+def _races_of(game: Game) -> Iterator[Signature]:
+    """What is asked in a race; nothing in a game without any."""
+    if game.actions.hold is not None:
+        state, number = numba.from_dtype(game.rules.STATE), types.int64
+        yield "looks_the_same", turn.looks_the_same, (state, state, state)
+        yield "next_to_hold", turn.next_to_hold, (state, number)
+        yield "hold_until", turn.hold_until, (state, CHANCE_TYPE, number, number, state, state)
+
+
+def playouts_of(game: Game) -> Iterator[Signature]:
     """The deal of one game, and random play of it."""
     state, mask = numba.from_dtype(game.rules.STATE), numba.from_dtype(game.mask_type)
     yield "deal", playout.deal, (state, state, CHANCE_TYPE, types.int64, CHANCE_TYPE, CHANCE_TYPE)

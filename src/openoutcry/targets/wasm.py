@@ -1,7 +1,7 @@
 """WebAssembly from the same functions: Numba's LLVM code, retargeted, with nothing of Python left in it.
 
-An exported function takes and gives 32-bit numbers; a record is the address of its first byte. There are no imports;
-free memory begins at __heap_base.
+An exported function takes and gives 32-bit numbers; a record is the address of its first byte, a row of
+records the address of its first and their number. There are no imports; free memory begins at __heap_base.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from openoutcry.engine.mistakes import Mistake
-from openoutcry.targets.signatures import Compiled
+from openoutcry.engine.wholes import modules_of, part_of
+from openoutcry.targets.signatures import Signature
 
 TRIPLE = "wasm32-unknown-unknown"
 LAYOUT = "e-m:e-p:32:32-p10:8:8-p20:8:8-i64:64-i128:128-n32:64-S128-ni:1:10:20"
@@ -40,7 +41,7 @@ def linker() -> str:
         return "none"
 
 
-def link(name: str, exports: Sequence[Compiled], folder: Path) -> None:
+def link(name: str, exports: Sequence[Signature], folder: Path) -> None:
     """Write NAME.wasm with these functions into a folder: this process has to compile for no processor in particular
     (PORTABLE).
     """
@@ -57,13 +58,14 @@ def link(name: str, exports: Sequence[Compiled], folder: Path) -> None:
         thing.unlink()
 
 
-def _code_of(exports: Iterable[Compiled]) -> list[str]:
+def _code_of(exports: Sequence[Signature]) -> list[str]:
     """LLVM's code of some functions and all they call, after that of the wrappers with their plain names."""
-    codes, wrappers = [], []
-    for name, function, types in exports:
-        mangled, code, result = _llvm_code(function, types)
-        codes.append(_retargeted(code))
-        wrappers.append(_wrapper(name, mangled, types, result))
+    parts = [part_of(function, types) for _, function, types in exports]
+    wrappers = [
+        _wrapper(name, part.fndesc.mangled_name, types, part.signature.return_type)
+        for (name, _, types), part in zip(exports, parts, strict=True)
+    ]
+    codes = [_retargeted(str(module)) for module in modules_of(part.library for part in parts)]
     return ["\n".join([f'target datalayout = "{LAYOUT}"', f'target triple = "{TRIPLE}"', *wrappers]), *codes]
 
 
@@ -90,18 +92,6 @@ def _object_code(codes: Sequence[str], names: Iterable[str], inlined: int) -> by
     return code_of_object
 
 
-def _llvm_code(function: Any, types: tuple[Any, ...]) -> tuple[str, str, Any]:
-    """A function's mangled name, its code with all it calls, and its result's type. Compiled afresh: Numba shows no
-    code it has cached.
-    """
-    import numba
-
-    dispatcher: Any = numba.njit(nogil=True, error_model="numpy")(function.py_func)
-    dispatcher.compile(types)
-    overload = dispatcher.overloads[types]
-    return overload.fndesc.mangled_name, dispatcher.inspect_llvm(types), overload.signature.return_type
-
-
 def _retargeted(code: str) -> str:
     """Without the wrappers for Python, with reference counting that does nothing (rules allocate nothing), for
     WebAssembly.
@@ -122,22 +112,35 @@ def _retargeted(code: str) -> str:
     )
 
 
+def _handed(place: int, kind: Any) -> tuple[str, str, list[str]]:
+    """How a parameter is taken, made ready and handed on: a record by its address, a row of records by address and
+    length.
+    """
+    from numba.core import types as kinds
+
+    if isinstance(kind, kinds.Record):
+        return f"ptr %a{place}", "", [f"ptr %a{place}"]
+    widened = f"  %w{place} = sext i32 %{'n' if isinstance(kind, kinds.Array) else 'a'}{place} to i64\n"
+    if not isinstance(kind, kinds.Array):
+        return f"i32 %a{place}", widened, [f"i64 %w{place}"]
+    owner, length, size = ["ptr null", "ptr null"], f"i64 %w{place}", f"i64 {kind.dtype.size}"
+    return f"ptr %a{place}, i32 %n{place}", widened, [*owner, length, size, f"ptr %a{place}", length, size]
+
+
 def _wrapper(name: str, mangled: str, types: tuple[Any, ...], result: Any) -> str:
     """An exported function with a plain name: numbers are widened on the way in, the result comes back as a number."""
     from numba.core import types as kinds
 
-    is_record = [isinstance(kind, kinds.Record) for kind in types]
-    takes = ", ".join(f"{'ptr' if record else 'i32'} %a{place}" for place, record in enumerate(is_record))
-    wide = "".join(f"  %w{place} = sext i32 %a{place} to i64\n" for place, record in enumerate(is_record) if not record)
-    given = ", ".join(f"ptr %a{place}" if record else f"i64 %w{place}" for place, record in enumerate(is_record))
+    handed = [_handed(place, kind) for place, kind in enumerate(types)]
+    takes, wide = ", ".join(each[0] for each in handed), "".join(each[1] for each in handed)
+    given = [part for each in handed for part in each[2]]
     returns = "void" if result == kinds.none else "i32"
     back = "  ret void\n" if returns == "void" else _given_back(result)
-    declared = (
-        f'declare i32 @"{mangled}"({", ".join(["ptr", "ptr", *("ptr" if record else "i64" for record in is_record)])})'
-    )
+    declared = ", ".join(["ptr", "ptr", *(part.split()[0] for part in given)])
     return (
-        f"{declared}\ndefine {returns} @{name}({takes}) {{\n  %result = alloca i64\n  %raised = alloca ptr\n{wide}"
-        f'  %status = call i32 @"{mangled}"(ptr %result, ptr %raised, {given})\n{back}}}\n'
+        f'declare i32 @"{mangled}"({declared})\n'
+        f"define {returns} @{name}({takes}) {{\n  %result = alloca i64\n  %raised = alloca ptr\n{wide}"
+        f'  %status = call i32 @"{mangled}"(ptr %result, ptr %raised, {", ".join(given)})\n{back}}}\n'
     )
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from openoutcry.engine.events import Parameter, Things
 from openoutcry.engine.game import LANGUAGE, Game
-from openoutcry.table.words import BLANK
+from openoutcry.engine.reasons import BLANK
 
 OUTLINE = re.compile(r"^(?:#+ (?:\d+\.)?|- \*\*§\d+\.\d+\*\*)", re.MULTILINE)
 CODE = re.compile(r"`[^`]+`")
@@ -20,8 +20,8 @@ comes from.
 UNDO = "undo"
 TOLD = ("told", "told_you")
 EVENTS = ("events", "events_you")
-FILLED = ("labels",)
-"""Phrases that a board fills, with what the English one names."""
+FILLED = ("labels", "decided")
+"""Phrases that a board or the result fills, with what the English one names."""
 
 
 def check_verbs(game: Game) -> None:

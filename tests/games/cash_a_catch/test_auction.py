@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import permutations
-from typing import Any
 
 import pytest
 
@@ -30,7 +29,7 @@ from auctions import (
 from openoutcry.engine.contract import SPECTATOR
 from openoutcry.engine.mistakes import Mistake
 from openoutcry.table.match import seats_in
-from openoutcry.table.race import HandClock, Race
+from racing import LiveTable
 from support import any_chance, legal, play, refused, shown
 
 
@@ -223,39 +222,34 @@ def test_4_8_the_commission_is_paid_for_the_largest_lot_there_can_be() -> None:
     assert money(after(state, "1 ring")) == [131, 0, 0, 0]
 
 
-def at_live_table(state: Any, pace: float) -> tuple[Race, HandClock]:
-    clock = HandClock()
-    return Race(match_at(state), clock, pace), clock
-
-
 @pytest.mark.parametrize("pace", [CASH_A_CATCH.pace, 1.0])
 def test_4_9_at_a_live_table_there_is_so_much_time_to_ring_and_then_all_have_held(pace: float) -> None:
     assert CASH_A_CATCH.pace == 2.5
-    race, clock = at_live_table(after(table("", "", "", ""), "0 open: E1"), pace)
-    clock.move(pace - 0.125)
-    assert (race.settle(), lot(race.match._state)) == (0, "E1")
-    clock.move(0.125)
-    assert (race.settle(), int(race.match._state.lot_size)) == (3, 2)
-    clock.move(pace - 0.125)
-    race.act(2, "ring")
-    assert money(race.match._state) == [32, 30, 20, 30]
+    live = LiveTable(match_at(after(table("", "", "", ""), "0 open: E1")), pace)
+    live.move(pace - 0.125)
+    assert (live.settle(), lot(live.state)) == (0, "E1")
+    live.move(0.125)
+    assert (live.settle(), int(live.state.lot_size)) == (3, 2)
+    live.move(pace - 0.125)
+    live.act(2, "ring")
+    assert money(live.state) == [32, 30, 20, 30]
 
 
 @pytest.mark.parametrize(("pace", "moment"), [(2.5, 0.5), (1.0, 0.5), (0.5, 0.25)])
 def test_4_10_at_a_live_table_of_three_the_bell_opens_for_the_auctioneer_a_moment_later(
     pace: float, moment: float
 ) -> None:
-    race, clock = at_live_table(after(table("", "", ""), "0 open: E1"), pace)
-    assert [race.opens_for(seat) for seat in range(3)] == [moment, 0.0, 0.0]
-    clock.move(moment / 2)
+    live = LiveTable(match_at(after(table("", "", ""), "0 open: E1")), pace)
+    assert [live.race.opens_for(seat) for seat in range(3)] == [moment, 0.0, 0.0]
+    live.move(moment / 2)
     with pytest.raises(Mistake, match="too early"):
-        race.act(0, "ring")
-    clock.move(moment / 2)
-    race.act(0, "ring")
-    assert money(race.match._state) == [20, 30, 30]
+        live.act(0, "ring")
+    live.move(moment / 2)
+    live.act(0, "ring")
+    assert money(live.state) == [20, 30, 30]
 
 
 def test_4_10_if_nobody_else_is_entitled_it_opens_at_once() -> None:
-    race, _ = at_live_table(after(table("", "", "", money=[30, 9, 9]), "0 open: E1"), 2.5)
-    race.act(0, "ring")
-    assert money(race.match._state) == [20, 9, 9]
+    live = LiveTable(match_at(after(table("", "", "", money=[30, 9, 9]), "0 open: E1")), 2.5)
+    live.act(0, "ring")
+    assert money(live.state) == [20, 9, 9]

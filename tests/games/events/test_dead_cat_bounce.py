@@ -12,8 +12,9 @@ import pytest
 from openoutcry.engine import contract
 from openoutcry.engine.compiled import IS_PLAIN
 from openoutcry.engine.contract import SPECTATOR
-from openoutcry.engine.events import MOST_WORDS, NOBODY, new_told
+from openoutcry.engine.events import NOBODY
 from openoutcry.engine.record import blank
+from openoutcry.engine.telling import MOST_WORDS, new_told
 from openoutcry.table.match import Match
 from openoutcry.table.story import events_of
 from openoutcry.table.words import Words

@@ -2,7 +2,7 @@
 import type { Component } from 'svelte';
 import type { Action } from '$/game/actions';
 import type { Words } from '$/game/words';
-import type { RaceOpen } from '$/generated/messages';
+import type { RaceSeen } from '$/client/race';
 import type { Seen } from '$/client/table.svelte';
 
 export interface BoardProps {
@@ -12,11 +12,11 @@ export interface BoardProps {
   before: Seen | null;
   words: Words;
   players: string[];
-  /** The reader's seat. */
+  /** The reader's seat, which is none of the players' (SPECTATOR) where they only watch. */
   seat: number;
   /** Whether the reader can act here: not in a replay. */
   live: boolean;
-  race: (RaceOpen & { since: number }) | null;
+  race: RaceSeen | null;
   /** The action that a hint names; what has it as its data-does, or among its data-leads, is marked by the page. */
   advised?: Action | null;
   /** Play a legal action. */

@@ -3,6 +3,7 @@
  * part is dealt again.
  */
 import type { Seen } from '$/client/table.svelte';
+import { SPECTATOR } from '$/game/module';
 import { same } from '$/host/match';
 
 const SAMPLES = 8;
@@ -10,7 +11,7 @@ const SAMPLES = 8;
 /** The names of fields that the seats share and that could be otherwise, and of each seat's own as `name seat`. */
 export function unseen({ game, record, seat }: Seen): Set<string> {
   const found = new Set<string>();
-  if (!same(game.hidden(record, seat), record)) return found;
+  if (seat === SPECTATOR || !same(game.hidden(record, seat), record)) return found;
   const shown = game.shown(record);
   for (let sample = 1; sample <= SAMPLES; sample++) {
     const world = record.slice();

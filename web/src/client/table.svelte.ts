@@ -3,7 +3,7 @@
  * alone.
  */
 import { actionNamed, actionOf, type Action } from '$/game/actions';
-import { GameModule } from '$/game/module';
+import { GameModule, SPECTATOR } from '$/game/module';
 import type { Shown } from '$/game/record';
 import { Words } from '$/game/words';
 import type {
@@ -12,11 +12,13 @@ import type {
   HostMessage,
   LogLine,
   OldMatchTold,
-  RaceOpen,
+  ReasonGiven,
   ReviewDone,
+  TableChanged,
 } from '$/generated/messages';
 import type { Manifest } from '$/generated/manifest';
 import type { Facts, Records } from '$/generated/records';
+import { nowInSeconds, type RaceSeen } from './race';
 
 /** Whoever carries messages to a host and back: a worker in the page, later a server. */
 export interface Line {
@@ -25,12 +27,6 @@ export interface Line {
 }
 
 export type Connect = (hear: (message: HostMessage) => void) => Line;
-
-export interface Refusal {
-  clause: string | null;
-  sentence: string;
-  needsConsent: boolean;
-}
 
 /** What would be best now, as far as it is known. */
 export interface Hint {
@@ -74,11 +70,13 @@ export class Seen {
   constructor(
     readonly game: GameModule,
     readonly record: Uint8Array,
+    /** The reader's; SPECTATOR for whoever watches. */
     readonly seat: number,
   ) {
     this.state = game.shown(record);
     this.toAct = game.toAct(record);
-    this.legal = game.legal(record, seat).map((number) => actionOf(game.manifest, number));
+    const legal = seat === SPECTATOR ? [] : game.legal(record, seat);
+    this.legal = legal.map((number) => actionOf(game.manifest, number));
     const seats = Array.from({ length: Number(this.state.seats) }, (_, one) => one);
     this.points = seats.map((one) => game.points(record, one));
     this.places = seats.map((one) => game.place(record, one));
@@ -119,6 +117,8 @@ export class Seen {
   }
 }
 
+const NOBODY_YET = { players: [], people: [], away: [], bots: {}, paused: false, undo: null };
+
 /** Whether the reader still has the same to choose from: others may act meanwhile, where all choose at once. */
 function isSameChoice(before: Seen, after: Seen): boolean {
   return before.legal.map((action) => action.number).join() === after.legal.map((action) => action.number).join();
@@ -131,19 +131,21 @@ export class Table {
   log = $state.raw<LogLine[]>([]);
   /** Where in the log the newest lines begin. */
   newestFrom = $state(0);
-  players = $state.raw<string[]>([]);
+  /** Who sits where, what they have agreed on, and whether time stands still. */
+  about = $state.raw<Omit<TableChanged, 'type'>>(NOBODY_YET);
   options = $state.raw<{ [name: string]: number }>({});
-  seat = $state(0);
+  /** The reader's seat; SPECTATOR for whoever watches. */
+  seat = $state(SPECTATOR);
   entries = $state(0);
   mayUndo = $state(false);
   mayAskUndo = $state(false);
   tidies = $state(false);
   thinking = $state.raw<number[]>([]);
-  race = $state.raw<(RaceOpen & { since: number }) | null>(null);
-  refusal = $state.raw<Refusal | null>(null);
+  race = $state.raw<RaceSeen | null>(null);
+  refusal = $state.raw<ReasonGiven | null>(null);
   hint = $state.raw<Hint | 'sought' | null>(null);
   review = $state.raw<Review | null>(null);
-  failure = $state<string | null>(null);
+  failure = $state.raw<ReasonGiven | null>(null);
   file = $state.raw('');
   /** What a file of another version of the rules says, instead of a match. */
   old = $state.raw<OldMatchTold | null>(null);
@@ -164,6 +166,19 @@ export class Table {
 
   get manifest(): Manifest {
     return this.game.manifest;
+  }
+
+  get players(): string[] {
+    return this.about.players;
+  }
+
+  get paused(): boolean {
+    return this.about.paused;
+  }
+
+  /** Whether others than the reader and bots play, who would have to agree. */
+  get isShared(): boolean {
+    return this.about.people.some((seat) => seat !== this.seat);
   }
 
   /** The game's words, seats called by their players; `you` is the word for the reader in a sentence about them. */
@@ -203,12 +218,7 @@ export class Table {
 
   play(action: Action | number): void {
     this.refusal = this.hint = null;
-    this.send({
-      type: 'play_action',
-      id: ++this.ids,
-      seat: this.seat,
-      action: typeof action === 'number' ? action : action.number,
-    });
+    this.send({ type: 'play_action', id: ++this.ids, action: typeof action === 'number' ? action : action.number });
   }
 
   /** Try a notation, legal or not: what is not gets its clause as an answer. */
@@ -217,14 +227,29 @@ export class Table {
     if (action) this.play(action);
   }
 
-  undo(consent = false): void {
+  /** Take back the last action, by right; where there is none, the answer is that the others have to agree. */
+  takeBack(): void {
     this.refusal = this.hint = null;
-    this.send({ type: 'take_back', id: ++this.ids, seat: this.seat, consent });
+    this.send({ type: 'take_back', id: ++this.ids });
+  }
+
+  /** Ask the others to agree that the last action is taken back. */
+  askUndo(): void {
+    this.refusal = this.hint = null;
+    this.send({ type: 'ask_undo', id: ++this.ids });
+  }
+
+  answerUndo(agrees: boolean): void {
+    this.send({ type: 'answer_undo', id: ++this.ids, agrees });
+  }
+
+  pause(paused: boolean): void {
+    this.send({ type: 'pause_match', id: ++this.ids, paused });
   }
 
   tidy(): void {
     this.hint = null;
-    this.send({ type: 'tidy_up', id: ++this.ids, seat: this.seat });
+    this.send({ type: 'tidy_up', id: ++this.ids });
   }
 
   showMoment(entries: number): void {
@@ -235,12 +260,12 @@ export class Table {
   askHint(): void {
     if (!this.mayAskHint || this.hint === 'sought') return;
     this.hint = 'sought';
-    this.send({ type: 'ask_hint', id: ++this.ids, seat: this.seat });
+    this.send({ type: 'ask_hint', id: ++this.ids });
   }
 
   askReview(playouts: number): void {
     this.review = { judged: [], isOn: true, done: null };
-    this.send({ type: 'ask_review', id: ++this.ids, seat: this.seat, playouts });
+    this.send({ type: 'ask_review', id: ++this.ids, playouts });
   }
 
   stopReview(): void {
@@ -251,15 +276,17 @@ export class Table {
   private hear(message: HostMessage): void {
     switch (message.type) {
       case 'match_opened':
-        this.players = message.players;
         this.options = message.options;
-        this.seat = message.seat;
+        this.seat = message.seat ?? SPECTATOR;
         this.seen = this.before = this.past = this.review = null;
         this.log = [];
         this.newestFrom = 0;
         break;
+      case 'table_changed':
+        this.about = message;
+        break;
       case 'old_match_told':
-        this.players = message.players;
+        this.about = { ...NOBODY_YET, players: message.players };
         this.seat = message.seat;
         this.old = message;
         break;
@@ -279,17 +306,13 @@ export class Table {
         this.mayAskUndo = message.may_ask_undo;
         this.tidies = message.tidies;
         this.thinking = message.thinking;
-        this.race = message.race && { ...message.race, since: performance.now() / 1000 };
+        this.race = message.race && { ...message.race, since: nowInSeconds() };
         if (hint === 'sought') this.askHint();
         break;
       }
-      case 'action_refused':
+      case 'declined':
         this.hint = null;
-        this.refusal = {
-          clause: message.clause,
-          sentence: message.sentence,
-          needsConsent: message.sentence === 'needs_consent',
-        };
+        this.refusal = message.reason;
         break;
       case 'moment_shown':
         this.past = {
@@ -312,7 +335,7 @@ export class Table {
         this.file = message.text;
         break;
       case 'host_failed':
-        this.failure = message.sentence;
+        this.failure = message.reason;
     }
   }
 }

@@ -6,6 +6,7 @@ export const toWorker: Connect = (hear) => {
   const worker = new Worker(new URL('../host/worker.ts', import.meta.url), { type: 'module' });
   worker.postMessage({ type: 'base', url: document.baseURI });
   worker.onmessage = (event: MessageEvent<HostMessage>): void => hear(event.data);
-  worker.onerror = (event): void => hear({ type: 'host_failed', sentence: event.message });
+  worker.onerror = (event): void =>
+    hear({ type: 'host_failed', reason: { code: 'broken', parameters: { what: event.message } } });
   return { send: (message) => worker.postMessage(message), close: () => worker.terminate() };
 };

@@ -8,6 +8,14 @@ type Verb = (...given: number[]) => number;
 
 export const SPECTATOR = -1;
 export const NO_CLAUSE = 0;
+/** The stream of chance that lots are drawn from, as engine/chance.py numbers it. */
+export const TIES = 2;
+/** No seat. */
+export const NO_SEAT = -1;
+/** How a seat may take back its last action, as engine/turn.py numbers it. */
+export const BY_CONSENT = 0;
+export const WITH_THE_REST = 1;
+export const ALONE = 2;
 const PAGE = 65536;
 
 export class GameModule {
@@ -22,9 +30,8 @@ export class GameModule {
     mask: number;
     chance: number;
     thought: number;
-    world: number;
-    scratch: number;
     before: number;
+    world: number;
     told: number;
   };
 
@@ -42,9 +49,8 @@ export class GameModule {
       mask: this.room(mask.bytes),
       chance: this.room(chance.bytes),
       thought: this.room(chance.bytes),
-      world: this.room(state.bytes),
-      scratch: this.room(state.bytes),
       before: this.room(state.bytes),
+      world: this.room(state.bytes),
       told: this.room(manifest.told.bytes),
     };
   }
@@ -104,13 +110,6 @@ export class GameModule {
     return record;
   }
 
-  /** How much has been drawn from each stream, as bytes to compare. */
-  drawn(chance: Uint8Array): string {
-    const place = this.manifest.chance.fields.find((field) => field.name === 'drawn');
-    const offset = place?.offset ?? 0;
-    return chance.slice(offset, offset + 8 * this.manifest.chance.streams).toString();
-  }
-
   /** Deal: changes state and chance. */
   setup(state: Uint8Array, chance: Uint8Array): void {
     this.call('setup', this.put(this.at.state, state), this.put(this.at.chance, chance));
@@ -123,6 +122,82 @@ export class GameModule {
     this.call('apply', this.put(this.at.state, state), seat, action, this.put(this.at.chance, chance));
     state.set(this.bytes(this.at.state, state.length));
     chance.set(this.bytes(this.at.chance, chance.length));
+  }
+
+  /** Play an action if it is legal, which changes state and chance; else the clause that forbids it, as its number. */
+  attempt(state: Uint8Array, seat: number, action: number, chance: Uint8Array): number {
+    const { at } = this;
+    const clause = this.call('attempt', this.put(at.state, state), seat, action, this.put(at.chance, chance));
+    state.set(this.bytes(at.state, state.length));
+    chance.set(this.bytes(at.chance, chance.length));
+    return clause;
+  }
+
+  /**
+   * How a seat may take back its last action, given how things were before it and are now, and how many of the others'
+   * actions since the seat saw.
+   */
+  wayBack(
+    [before, chance]: [Uint8Array, Uint8Array],
+    now: Uint8Array,
+    seat: number,
+    action: number,
+    seenSince: number,
+  ): number {
+    const { at } = this;
+    const [were, drawn, are] = [this.put(at.before, before), this.put(at.chance, chance), this.put(at.view, now)];
+    return this.call('way_back', were, drawn, are, seat, action, seenSince, at.world);
+  }
+
+  /** Whoever was asked stays asked, after a choice was taken back alone: changes the state. */
+  stayAsked(state: Uint8Array, was: Uint8Array): void {
+    this.call('stay_asked', this.put(this.at.state, state), this.put(this.at.before, was));
+    state.set(this.bytes(this.at.state, state.length));
+  }
+
+  /** The number of the action that lets a race pass, in games that have races. */
+  get hold(): number | null {
+    return this.manifest.actions.verbs.find((verb) => verb.holds)?.first ?? null;
+  }
+
+  /** The first seat that may hold; NO_SEAT where there is no race. */
+  nextToHold(state: Uint8Array): number {
+    return this.hold === null ? NO_SEAT : this.call('next_to_hold', this.put(this.at.state, state), this.hold);
+  }
+
+  /**
+   * Hold in this race until a seat is asked, which changes state and chance: how many held, -1 if it is not asked any
+   * more; for NO_SEAT to the end of the race.
+   */
+  holdUntil(state: Uint8Array, chance: Uint8Array, seat: number): number {
+    if (this.hold === null) return this.toAct(state).includes(seat) ? 0 : -1;
+    const { at } = this;
+    const [now, drawn] = [this.put(at.state, state), this.put(at.chance, chance)];
+    const held = this.call('hold_until', now, drawn, seat, this.hold, at.before, at.view);
+    state.set(this.bytes(at.state, state.length));
+    chance.set(this.bytes(at.chance, chance.length));
+    return held;
+  }
+
+  /** Whether all see of a state what they saw before. */
+  looksTheSame(state: Uint8Array, seen: Uint8Array): boolean {
+    const { at } = this;
+    return this.call('looks_the_same', this.put(at.state, state), this.put(at.before, seen), at.view) !== 0;
+  }
+
+  /** A whole number from 0 to count - 1 out of a stream, all exactly equally likely; changes the chance. */
+  numberBelow(chance: Uint8Array, stream: number, count: number): number {
+    const number = this.call('number_below', this.put(this.at.chance, chance), stream, count);
+    chance.set(this.bytes(this.at.chance, chance.length));
+    return number;
+  }
+
+  /** The chance of that bot under the master key of a table's bots. */
+  botChance(master: Uint8Array, number: number): Uint8Array {
+    const { at } = this;
+    const thought = this.put(at.thought, new Uint8Array(master.length));
+    this.call('begin_bot', thought, this.put(at.chance, master), number);
+    return this.bytes(at.thought, master.length).slice();
   }
 
   private mask(state: Uint8Array, seat: number): Uint8Array {
@@ -141,33 +216,30 @@ export class GameModule {
 
   /** A legal action at random, as the game's rules sample it; changes the bot's own chance. */
   anyAction(state: Uint8Array, seat: number, thought: Uint8Array): number {
-    return this.chosen('any_action', state, [], seat, thought);
-  }
-
-  /** Any legal action, its kind first; changes the bot's own chance. */
-  anyKind(view: Uint8Array, seat: number, thought: Uint8Array): number {
-    return this.chosen('any_kind', view, [], seat, thought);
+    return this.chosen('any_action', state, [], seat, thought, []);
   }
 
   /**
-   * What the rules of thumb say, given what a seat may know; any action in a game that has none. Changes the bot's own
-   * chance.
+   * What the rules of thumb say, given what a seat may know; with whims, one action in so many is any action. Changes
+   * the bot's own chance.
    */
-  greedy(view: Uint8Array, seat: number, thought: Uint8Array): number {
+  greedy(view: Uint8Array, seat: number, thought: Uint8Array, whims = 0): number {
     return this.manifest.bots.includes('greedy')
-      ? this.chosen('greedy', view, [seat], seat, thought)
+      ? this.chosen('greedy', view, [seat], seat, thought, [whims])
       : this.anyAction(view, seat, thought);
   }
 
-  private chosen(verb: string, view: Uint8Array, given: number[], seat: number, thought: Uint8Array): number {
+  private chosen(
+    verb: string,
+    view: Uint8Array,
+    given: number[],
+    seat: number,
+    thought: Uint8Array,
+    last: number[],
+  ): number {
     this.mask(view, seat);
-    const action = this.call(
-      verb,
-      this.put(this.at.view, view),
-      ...given,
-      this.at.mask,
-      this.put(this.at.thought, thought),
-    );
+    const [seen, own] = [this.put(this.at.view, view), this.put(this.at.thought, thought)];
+    const action = this.call(verb, seen, ...given, this.at.mask, own, ...last);
     thought.set(this.bytes(this.at.thought, thought.length));
     return action;
   }
@@ -221,26 +293,10 @@ export class GameModule {
     );
   }
 
-  /** Which secret choice or race is open, by a number that no two in a row share; 0 where none is. */
-  step(state: Uint8Array): number {
-    return this.verbs.step ? this.call('step', this.put(this.at.state, state)) : 0;
-  }
-
   /** Fill what was hidden from a seat with what it could be; changes the state. */
   redeal(state: Uint8Array, seat: number, chance: Uint8Array): void {
     this.call('redeal', this.put(this.at.state, state), seat, this.put(this.at.chance, chance));
     state.set(this.bytes(this.at.state, state.length));
-  }
-
-  /** Let more seats act: changes the state. */
-  alsoAsk(state: Uint8Array, seats: number[]): void {
-    const field = this.manifest.state.fields.find((each) => each.name === 'to_act');
-    const view = new DataView(state.buffer, state.byteOffset);
-    const asked = seats.reduce(
-      (bits, seat) => bits | (1n << BigInt(seat)),
-      view.getBigUint64(field?.offset ?? 0, true),
-    );
-    view.setBigUint64(field?.offset ?? 0, asked, true);
   }
 
   /** A copy with all blanked that the seat may not know. */

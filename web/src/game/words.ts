@@ -5,11 +5,11 @@ import type { Action } from './actions';
 import type { EventTold } from './events';
 import { clauseText, plain } from './rulebook';
 
-type Table = { [name: string]: unknown };
+type Phrases = { [name: string]: unknown };
 type Parts = { [name: string]: string };
 
-function inner(table: Table, ...path: string[]): Table {
-  return path.reduce((found, name) => (found[name] as Table | undefined) ?? {}, table);
+function inner(phrases: Phrases, ...path: string[]): Phrases {
+  return path.reduce((found, name) => (found[name] as Phrases | undefined) ?? {}, phrases);
 }
 
 /** A phrase with its parts filled in: `{tokens}`, or a word for one and one for any other number, `{tokens:a|b}`. */
@@ -25,7 +25,7 @@ export function filled(phrase: string, parts: Parts): string {
 }
 
 export class Words {
-  readonly table: Table;
+  readonly phrases: Phrases;
   private readonly said = new Map<number, string>();
 
   constructor(
@@ -34,25 +34,25 @@ export class Words {
     /** What the players are called in a sentence that names a seat; without it a seat is its number. */
     private readonly called: string[] = [],
   ) {
-    this.table = (manifest.words[language] ?? manifest.words.en ?? {}) as Table;
+    this.phrases = (manifest.words[language] ?? manifest.words.en ?? {}) as Phrases;
   }
 
   get title(): string {
-    return String(this.table.title);
+    return String(this.phrases.title);
   }
 
   get line(): string {
-    return String(this.table.line);
+    return String(this.phrases.line);
   }
 
   /** A card or another thing, as people write it. */
   name(kind: string, name: string): string {
-    const found = inner(this.table, 'names', kind)[name];
+    const found = inner(this.phrases, 'names', kind)[name];
     if (found !== undefined) return String(found);
-    const suits = inner(this.table, 'suits');
+    const suits = inner(this.phrases, 'suits');
     const suit = suits[name.slice(1)];
     if (kind === 'card' && suit !== undefined) {
-      return `${String(inner(this.table, 'ranks')[name.slice(0, 1)] ?? name.slice(0, 1))}${String(suit)}`;
+      return `${String(inner(this.phrases, 'ranks')[name.slice(0, 1)] ?? name.slice(0, 1))}${String(suit)}`;
     }
     return name;
   }
@@ -96,8 +96,8 @@ export class Words {
     );
   }
 
-  private phrase(table: string, verb: string, parts: Parts, otherwise: string): string {
-    const phrase = inner(this.table, table)[verb];
+  private phrase(kind: string, verb: string, parts: Parts, otherwise: string): string {
+    const phrase = inner(this.phrases, kind)[verb];
     return phrase === undefined ? otherwise : filled(String(phrase), parts);
   }
 
@@ -121,8 +121,8 @@ export class Words {
       event.parameters.map((parameter) => [parameter.name, this.worded(parameter, told[parameter.name], players)]),
     );
     const isAboutYou = event.about !== null && told[event.about] === you;
-    const own = isAboutYou ? inner(this.table, 'events_you')[event.event] : undefined;
-    const phrase = own ?? inner(this.table, 'events')[event.event];
+    const own = isAboutYou ? inner(this.phrases, 'events_you')[event.event] : undefined;
+    const phrase = own ?? inner(this.phrases, 'events')[event.event];
     return phrase === undefined ? `${event.event}: ${Object.values(parts).join(', ')}` : filled(String(phrase), parts);
   }
 
@@ -133,24 +133,28 @@ export class Words {
         .map((each) => this.worded(parameter.of!, each, players, parameter.called))
         .join(parameter.joined);
     if (parameter.type === 'things') {
-      const phrases = inner(this.table, 'things');
       const things = (value as [string, unknown][]).map(([kind, each]) => {
         const of = parameter.kinds!.find(({ name }) => name === kind)!;
-        return filled(String(phrases[kind]), { it: this.worded(of, each, players) });
+        return this.thing(kind, this.worded(of, each, players));
       });
-      return things.join(', ') || String(phrases.nothing);
+      return things.join(', ') || this.thing('nothing');
     }
     if (parameter.type === 'name') {
-      const short = inner(this.table, 'names', called)[String(value)];
+      const short = inner(this.phrases, 'names', called)[String(value)];
       return short === undefined ? this.name(parameter.kind ?? '', String(value)) : String(short);
     }
     return parameter.type === 'seat' && Number(value) >= 0 ? (players[Number(value)] ?? '') : String(value);
   }
 
+  /** One of several things that are told together: 3 tokens; or that there is nothing. */
+  thing(kind: string, it = ''): string {
+    return filled(this.word('things', kind), { it });
+  }
+
   /** Why an action is refused. */
   refusal(clause: string): string {
     return String(
-      inner(this.table, 'refusals')[clause] ?? (plain(clauseText(this.manifest, this.language, clause)) || clause),
+      inner(this.phrases, 'refusals')[clause] ?? (plain(clauseText(this.manifest, this.language, clause)) || clause),
     );
   }
 
@@ -158,12 +162,22 @@ export class Words {
     return this.word('endings', name);
   }
 
+  /** Which tie-break put the first before the second, by the number that the game's fact has for it. */
+  decided(by: number, first: string, second: string): string {
+    return filled(this.word('decided', String(by)), { first, second });
+  }
+
+  /** Whether there is such a label. */
+  hasLabel(name: string): boolean {
+    return name in inner(this.phrases, 'labels');
+  }
+
   option(name: string): string {
     return this.word('options', name);
   }
 
   value(option: string, value: string): string {
-    return String(inner(this.table, 'values', option)[value] ?? value);
+    return String(inner(this.phrases, 'values', option)[value] ?? value);
   }
 
   field(name: string): string {
@@ -174,7 +188,7 @@ export class Words {
     return filled(this.word('labels', name), parts);
   }
 
-  private word(table: string, name: string): string {
-    return String(inner(this.table, table)[name] ?? name.replaceAll('_', ' '));
+  private word(kind: string, name: string): string {
+    return String(inner(this.phrases, kind)[name] ?? name.replaceAll('_', ' '));
   }
 }

@@ -1,24 +1,20 @@
 /**
- * Bots at the table in the page. Each is given what its seat may know, and thinks a little at a time, so that the host
- * hears messages in between.
+ * Bots at the table in the page, as bots/seated.py has them: they answer what a session asks of them. Each is given
+ * what its seat may know, and thinks a little at a time, so that the host hears messages in between.
  */
 import type { Mind } from '$/game/mind';
 import type { GameModule } from '$/game/module';
 import type { Level, Manifest } from '$/generated/manifest';
+import type { Answer, Ask } from './session';
 import type { Time } from './time';
 
 /** So many play-outs at a time, and so many seconds before the host breathes. */
 const SLICE = 50;
 const BREATH = 0.012;
+/** What a hint is worth waiting for. */
+const ADVICE = { playouts: 1000, seconds: 1.5 };
 
-/**
- * When a bot acts in a race, at the earliest and at the latest, in parts of the race; nobody is quicker than a person
- * can be.
- */
-const REACTS: { [level: string]: [number, number] } = { easy: [0.44, 0.92], medium: [0.14, 0.92], hard: [0.1, 0.5] };
-const QUICKEST = 0.25;
-
-export interface Thoughts {
+interface Thoughts {
   playouts: number;
   /** When to stop even if there were fewer. */
   until: number;
@@ -26,11 +22,10 @@ export interface Thoughts {
 }
 
 /** Grow a tree in slices, then go on; what is given back stops it. */
-export function grow(
+function grow(
   time: Time,
   mind: Mind,
-  view: Uint8Array,
-  seat: number,
+  { view, seat }: Ask,
   { playouts, until, toTheEnd }: Thoughts,
   done: () => void,
 ): () => void {
@@ -57,52 +52,72 @@ export function levelOf(manifest: Manifest, name: string): Level {
   return manifest.levels[name] ?? manifest.levels.medium ?? { bot: 'random', budget: 0 };
 }
 
-export class Bot {
-  private readonly level: Level;
+/** The bots of one table, each with a memory of its own for as long as a match lasts. */
+export class SeatedBots {
+  private match = 0;
+  private readonly minds = new Map<string, Mind>();
 
-  /** The chance is the bot's own and says nothing of the cards to come. */
-  constructor(
-    private readonly game: GameModule,
-    private readonly seat: number,
-    private readonly name: string,
-    private readonly chance: Uint8Array,
-    private readonly time: Time,
-  ) {
-    this.level = levelOf(game.manifest, name);
-    if (this.level.bot === 'search') this.mind.forget();
+  constructor(private readonly time: Time) {}
+
+  /** Find what a bot chooses, advises or finds, as `Session.decided` takes it; what is given back stops it. */
+  answer(ask: Ask, done: (answer: Answer) => void): () => void {
+    switch (ask.what) {
+      case 'choose':
+        return this.choose(ask, ask.bot, ask.until, done);
+      case 'advise':
+        return this.advise(ask, done);
+      case 'judge':
+        return this.time.after(0, () => done(judged(ask, ask.action, ask.playouts)));
+    }
   }
 
-  private get mind(): Mind {
-    return this.game.mind(`seat ${this.seat}`);
-  }
-
-  /** Choose by then at the latest; what is given back stops the thinking. */
-  choose(view: Uint8Array, until: number, done: (action: number) => void): () => void {
-    const { game, seat, chance, level } = this;
+  private choose(ask: Ask, bot: string, until: number, done: (action: number) => void): () => void {
+    const { game, view, seat, chance } = ask;
+    const level = levelOf(game.manifest, bot);
     if (level.bot !== 'search') {
-      done(this.atOnce(view));
+      done(atOnce(game, level, view, seat, chance));
       return () => {};
     }
-    const decide = (): void => done(this.mind.decide(view, seat, chance));
+    const mind = this.mind(ask, bot);
+    const decide = (): void => done(mind.decide(view, seat, chance));
     if (game.legal(view, seat).length < 2) {
       decide();
       return () => {};
     }
-    this.mind.wake(chance, level.budget);
-    return grow(this.time, this.mind, view, seat, { playouts: level.budget, until, toTheEnd: false }, decide);
+    mind.wake(chance, level.budget);
+    return grow(this.time, mind, ask, { playouts: level.budget, until, toTheEnd: false }, decide);
   }
 
-  private atOnce(view: Uint8Array): number {
-    const { game, seat, chance, level, time } = this;
-    if (level.bot === 'random') return game.anyAction(view, seat, chance);
-    const whim = level.budget > 0 && Math.floor(time.random() * level.budget) === 0;
-    return whim ? game.anyKind(view, seat, chance) : game.greedy(view, seat, chance);
+  /** The mind of the bot that is asked: new with every match. */
+  private mind(ask: Ask, bot: string): Mind {
+    if (ask.match !== this.match) this.minds.clear();
+    this.match = ask.match;
+    const name = `${ask.seat} ${bot}`;
+    const known = this.minds.get(name);
+    if (known) return known;
+    const mind = ask.game.mind(name);
+    mind.forget();
+    this.minds.set(name, mind);
+    return mind;
   }
 
-  /** How many seconds into a race the bot acts, if it may not before it opens. */
-  reaction(pace: number, opens: number): number {
-    const [first, last] = REACTS[this.name] ?? REACTS.medium!;
-    const early = Math.max(QUICKEST, opens + 0.1, first * pace);
-    return early + this.time.random() * Math.max(0.1, last * pace - early);
+  private advise(ask: Ask, done: (answer: Answer) => void): () => void {
+    const mind = ask.game.mind('hint');
+    mind.forget();
+    mind.wake(ask.chance, ADVICE.playouts);
+    const thoughts = { playouts: ADVICE.playouts, until: this.time.now() + ADVICE.seconds, toTheEnd: true };
+    return grow(this.time, mind, ask, thoughts, () => done({ action: mind.best, wins: mind.wins(mind.best) }));
   }
+}
+
+function atOnce(game: GameModule, level: Level, view: Uint8Array, seat: number, chance: Uint8Array): number {
+  if (level.bot === 'random') return game.anyAction(view, seat, chance);
+  return game.greedy(view, seat, chance, level.budget);
+}
+
+/** What a decision was worth. */
+function judged({ game, view, seat, chance }: Ask, action: number, playouts: number): Answer {
+  const mind = game.mind('review');
+  mind.wake(chance, playouts);
+  return mind.judge(view, seat, action, playouts);
 }

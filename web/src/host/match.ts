@@ -2,30 +2,12 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { actionOf, seenText, type Action } from '$/game/actions';
 import { NOBODY, seenNumber, type EventTold } from '$/game/events';
-import { isName, LARGEST_FILE } from '$/game/limits';
-import { clauseName, NO_CLAUSE, type GameModule } from '$/game/module';
-import type { OptionDescription } from '$/generated/manifest';
+import { ALONE, BY_CONSENT, clauseName, NO_CLAUSE, SPECTATOR, WITH_THE_REST, type GameModule } from '$/game/module';
+import { Mistake, NeedsConsent, Refused } from '$/game/reasons';
 import type { LogLine } from '$/generated/messages';
-import { bytesToHex as hex, hexToBytes as unhex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { bytesToHex as hex, utf8ToBytes } from '@noble/hashes/utils.js';
 
 export const FORMAT = 'openoutcry match 1';
-
-/** A mistake of a person's: its name, for which the page has a sentence in every language, and what it is about. */
-export class Mistake extends Error {
-  constructor(name: string, about: string | number = '') {
-    super(about === '' ? name : `${name}: ${about}`);
-  }
-}
-
-/** An action that the rules forbid, and the clause that does. */
-export class Refused extends Mistake {
-  constructor(readonly clause: string) {
-    super(clause);
-  }
-}
-
-/** Something that can be taken back only if all agree. */
-export class NeedsConsent extends Mistake {}
 
 export interface Entry {
   seat: number;
@@ -48,12 +30,6 @@ interface Standing {
   chance: Uint8Array;
 }
 
-/**
- * In how many of the worlds that a seat holds possible its action must come to what it sees: else it has learned
- * something.
- */
-const WORLDS = 3;
-
 export interface Start {
   seats: number;
   options: { [name: string]: number };
@@ -61,6 +37,13 @@ export interface Start {
   /** Which bots play, by their seats: it is written into the file, so that whoever goes on with it has them too. */
   bots?: { [seat: string]: string };
   key: Uint8Array;
+}
+
+/** A decision of a seat that stood, where there was a choice: after so many entries of the log, and what it knew. */
+export interface Decision {
+  entries: number;
+  view: Uint8Array;
+  action: number;
 }
 
 /** Whether two records are equal in every byte. */
@@ -99,25 +82,53 @@ export class Match {
     return Array.from({ length: this.start.seats }, (_, seat) => seat);
   }
 
+  /** Each seat's place so far, 1 the best, equal results sharing one. */
+  get places(): number[] {
+    return this.seats.map((seat) => this.game.place(this.state, seat));
+  }
+
   view(seat: number): Uint8Array {
     return this.game.hidden(this.state, seat);
   }
 
   play(seat: number, number: number): void {
-    const clause = this.game.refusal(this.state, seat, number);
+    const [state, chance] = [this.state.slice(), this.chance.slice()];
+    const clause = this.game.attempt(this.state, seat, number, this.chance);
     if (clause !== NO_CLAUSE) throw new Refused(clauseName(clause));
     const action = actionOf(this.game.manifest, number);
-    const entry: Entry = { seat, action, takenBack: 0, byConsent: false, alone: null, gone: [], around: null };
-    const before = this.state.slice();
+    const around: Entry['around'] = [state, this.state.slice()];
+    const entry = { seat, action, takenBack: 0, byConsent: false, alone: null, gone: [], around };
+    this.stands.push({ place: this.log.length, entry, state, chance });
     this.log.push(entry);
-    this.apply(this.log.length - 1, { ...entry, action });
-    entry.around = [before, this.state.slice()];
   }
 
-  /** Play an entry of the log, and remember how things were before it. */
-  private apply(place: number, entry: Standing['entry']): void {
+  /** Play once more what others did since, after a choice was taken back alone. */
+  private again({ place, entry }: Standing): void {
     this.stands.push({ place, entry, state: this.state.slice(), chance: this.chance.slice() });
     this.game.apply(this.state, entry.seat, entry.action.number, this.chance);
+  }
+
+  /** What the table would do next for a seat that leaves it the work; null where the seat has to choose. */
+  nextTidy(seat: number): number | null {
+    const number = this.game.tidy(this.view(seat), seat);
+    return number < 0 ? null : number;
+  }
+
+  /** Do a seat's work for it until it has to choose again; how many actions that were. */
+  tidy(seat: number): number {
+    let played = 0;
+    for (let next = this.nextTidy(seat); next !== null; next = this.nextTidy(seat)) {
+      this.play(seat, next);
+      played++;
+    }
+    return played;
+  }
+
+  /** Who was to act when everybody last saw something change: whoever has held since is one of them. */
+  askedSinceAllSaw(): number[] {
+    const seen = this.view(SPECTATOR);
+    const before = this.stands.findLastIndex(({ state }) => !this.game.looksTheSame(state, seen));
+    return this.game.toAct(this.stands[before + 1]?.state ?? this.state);
   }
 
   /** The places in the log of all actions that were not taken back. */
@@ -125,40 +136,21 @@ export class Match {
     return this.stands.map(({ place }) => place);
   }
 
-  /**
-   * Whether a seat may take back its last action on its own, which follows from what it has seen; as `Match.may_undo`
-   * of Python.
-   */
+  /** Whether a seat may take back its last action on its own, which follows from what it has seen. */
   mayUndo(seat: number): boolean {
-    const last = this.lastOf(seat);
-    const before = this.stands[last];
-    if (!before) return false;
-    const { game } = this;
-    const step = game.step(game.hidden(before.state, seat));
-    if (step) return step === game.step(this.view(seat));
-    const since = this.stands.slice(last + 1);
-    if (since.some(({ entry }) => seenText(game.manifest, entry.action.number) !== null)) return false;
-    return game.drawn(before.chance) === game.drawn(since[0]?.chance ?? this.chance) && this.foresaw(seat, before);
+    return this.hasActed(seat) && this.wayBack(seat, this.lastOf(seat)) !== BY_CONSENT;
+  }
+
+  /** How a seat may take back its last action, the one of that number. */
+  private wayBack(seat: number, last: number): number {
+    const { game, state: now } = this;
+    const { state, chance, entry } = this.stands[last]!;
+    const seen = this.stands.slice(last + 1).filter((one) => seenText(game.manifest, one.entry.action.number) !== null);
+    return game.wayBack([state, chance], now, seat, entry.action.number, seen.length);
   }
 
   private lastOf(seat: number): number {
     return this.stands.findLastIndex(({ entry }) => entry.seat === seat);
-  }
-
-  /**
-   * Whether what the seat sees now is what it could foresee: its action comes to that in every world it held possible.
-   */
-  private foresaw(seat: number, before: Standing): boolean {
-    const { game } = this;
-    const known = game.hidden(before.state, seat);
-    const now = this.view(seat);
-    for (let number = 0; number <= WORLDS; number++) {
-      const world = known.slice();
-      if (number) game.redeal(world, seat, game.chance(new Uint8Array(32).fill(number)));
-      game.apply(world, seat, before.entry.action.number, game.chance(new Uint8Array(32)));
-      if (!same(game.hidden(world, seat), now)) return false;
-    }
-    return true;
   }
 
   hasActed(seat: number): boolean {
@@ -170,16 +162,17 @@ export class Match {
     const last = this.lastOf(seat);
     const before = this.stands[last];
     if (!before) throw new Mistake('nothing_to_take_back');
-    if (!consent && !this.mayUndo(seat)) throw new NeedsConsent('needs_consent');
-    const alone = !consent && this.game.step(this.game.hidden(before.state, seat)) > 0;
+    const way = consent ? WITH_THE_REST : this.wayBack(seat, last);
+    if (way === BY_CONSENT) throw new NeedsConsent();
+    const alone = way === ALONE;
     const since = this.stands.slice(last + 1);
-    const asked = this.toAct;
+    const was = this.state;
     this.stands.length = last;
     this.state = before.state.slice();
     this.chance = before.chance.slice();
     if (alone) {
-      since.forEach(({ place, entry }) => this.apply(place, entry));
-      this.game.alsoAsk(this.state, asked);
+      since.forEach((other) => this.again(other));
+      this.game.stayAsked(this.state, was);
     }
     const takenBack = alone ? 1 : since.length + 1;
     this.log.push({
@@ -262,6 +255,20 @@ export class Match {
     else this.undo(entry.seat, entry.byConsent);
   }
 
+  /** The decisions of a seat that stood, where there was a choice; each with what the seat knew. */
+  decisions(seat: number): Decision[] {
+    const again = new Match(this.game, this.start);
+    const standing = new Set(this.standing);
+    const found: Decision[] = [];
+    this.log.forEach((entry, entries) => {
+      const view = again.view(seat);
+      if (standing.has(entries) && entry.seat === seat && entry.action && this.game.legal(view, seat).length > 1)
+        found.push({ entries, view, action: entry.action.number });
+      again.goOn(entry);
+    });
+    return found;
+  }
+
   /** How many entries of the log a seat can tell of: those it saw, and once the match is over all. */
   told(seat: number): number {
     return this.over ? this.log.length : this.seen(seat).length;
@@ -269,7 +276,7 @@ export class Match {
 
   /** After how many entries of the whole log so many of a seat's had come. */
   reached(seat: number, told: number): number {
-    if (this.over || told >= this.told(seat)) return this.over ? told : this.log.length;
+    if (this.over) return told;
     return told > 0 ? this.seen(seat)[told - 1]! + 1 : 0;
   }
 
@@ -307,13 +314,13 @@ export class Match {
       to_act: this.toAct,
       ending: this.over ? ending : null,
       points: this.seats.map((seat) => this.game.points(this.state, seat)),
-      places: this.seats.map((seat) => this.game.place(this.state, seat)),
+      places: this.places,
       legal: hex(sha256(utf8ToBytes(dumps(legal)))).slice(0, 16),
     };
   }
 }
 
-function lineOf(entry: Entry): object {
+export function lineOf(entry: Entry): object {
   if (entry.action) return { seat: entry.seat, action: entry.action.number, text: entry.action.text };
   const alone = entry.alone === null ? {} : { entry: entry.alone + 1 };
   return { seat: entry.seat, undo: entry.takenBack, ...(entry.byConsent ? { consent: true } : {}), ...alone };
@@ -328,154 +335,4 @@ export function dumps(value: unknown): string {
       .join(', ')}}`;
   }
   return JSON.stringify(value);
-}
-
-export interface MatchFile {
-  format: string;
-  game: string;
-  version: number;
-  seats: number;
-  players: unknown[];
-  bots?: { [seat: string]: unknown };
-  options: { [name: string]: unknown };
-  commitment: string;
-  key: string;
-  log: unknown[];
-  stands: { [name: string]: unknown };
-}
-
-/** Read a match file as far as saying which game it is of. */
-export function opened(text: string): MatchFile {
-  let data: MatchFile;
-  if (text.length > LARGEST_FILE) throw new Mistake('no_match_file');
-  try {
-    data = JSON.parse(text) as MatchFile;
-  } catch {
-    throw new Mistake('no_match_file');
-  }
-  if (data?.format !== FORMAT) throw new Mistake('no_match_file');
-  const kinds: [keyof MatchFile, string][] = [
-    ['game', 'string'],
-    ['version', 'number'],
-    ['seats', 'number'],
-    ['commitment', 'string'],
-    ['key', 'string'],
-  ];
-  const damaged = kinds.find(([name, kind]) => typeof data[name] !== kind)?.[0];
-  if (
-    damaged ||
-    !Array.isArray(data.players) ||
-    !Array.isArray(data.log) ||
-    !isObject(data.options) ||
-    !isObject(data.stands)
-  ) {
-    throw new Mistake('damaged_file', damaged ?? 'players, options, log, stands');
-  }
-  return data;
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Replay a match file; what does not follow the rules is refused, saying where. */
-export function replayed(game: GameModule, data: MatchFile): Match {
-  const { manifest } = game;
-  if (data.version !== manifest.version) {
-    throw new Mistake('other_version', data.version);
-  }
-  let key: Uint8Array;
-  try {
-    key = unhex(data.key);
-  } catch {
-    throw new Mistake('damaged_file', 'key');
-  }
-  if (key.length !== 32 || hex(sha256(key)) !== data.commitment) {
-    throw new Mistake('damaged_file', 'key, commitment');
-  }
-  if (data.seats < manifest.seats.least || data.seats > manifest.seats.most || data.players.length !== data.seats) {
-    throw new Mistake('damaged_file', 'seats, players');
-  }
-  const { players } = data;
-  if (!players.every(isName)) throw new Mistake('damaged_file', 'players');
-  const match = new Match(game, {
-    seats: data.seats,
-    options: optionsOf(manifest.options, data.options),
-    players,
-    bots: botsOf(data),
-    key,
-  });
-  data.log.forEach((line, place) => again(match, line as Line, place + 1));
-  if (!stands(match, data.stands)) throw new Mistake('damaged_file', 'stands');
-  return match;
-}
-
-/** Which bots play; a file need not say. */
-function botsOf({ bots = {}, seats }: MatchFile): { [seat: string]: string } {
-  const isGood =
-    isObject(bots) &&
-    Object.entries(bots).every(([seat, name]) => /^(0|[1-9]\d?)$/.test(seat) && Number(seat) < seats && isName(name));
-  if (!isGood) throw new Mistake('damaged_file', 'bots');
-  return bots as { [seat: string]: string };
-}
-
-/** Every option's number: those in the file checked, the others by default. */
-function optionsOf(known: OptionDescription[], written: { [name: string]: unknown }): { [name: string]: number } {
-  if (!Object.keys(written).every((name) => known.some((option) => option.name === name)))
-    throw new Mistake('damaged_file', 'options');
-  return Object.fromEntries(
-    known.map((option) => {
-      const number = option.name in written ? numberOf(option, written[option.name]) : option.default;
-      if (!(Number.isInteger(number) && number >= option.low && number <= option.high))
-        throw new Mistake('damaged_file', option.name);
-      return [option.name, number];
-    }),
-  );
-}
-
-/** The number of an option's value, as Python reads it; none if it has no such value. */
-function numberOf(option: OptionDescription, value: unknown): number {
-  const text =
-    typeof value === 'string' ? value.trim().toLowerCase() : typeof value === 'boolean' ? (value ? 'on' : 'off') : '';
-  if (option.choices) return option.choices.findIndex((choice) => choice.toLowerCase() === text);
-  return typeof value === 'number' ? value : /^(0|[1-9]\d*)$/.test(text) ? Number(text) : NaN;
-}
-
-/** Whether a match stands where its file says; what nests more deeply than can be compared is nowhere. */
-function stands(match: Match, written: { [name: string]: unknown }): boolean {
-  try {
-    return Object.entries(match.stand()).every(([name, value]) => dumps(written[name]) === dumps(value));
-  } catch {
-    return false;
-  }
-}
-
-interface Line {
-  seat?: number;
-  action?: number;
-  text?: string;
-  undo?: number;
-  consent?: boolean;
-  entry?: number;
-}
-
-/** Play a line of a file's log once more; whatever is wrong with it, there the file does not follow the rules. */
-function again(match: Match, line: Line, place: number): void {
-  try {
-    if (isPlayed(match, line)) return;
-  } catch {
-    // The rules forbid it, or there is no such action.
-  }
-  throw new Mistake('against_the_rules', place);
-}
-
-function isPlayed(match: Match, line: Line): boolean {
-  if (typeof line?.seat !== 'number' || !match.seats.includes(line.seat)) return false;
-  if (line.undo !== undefined) {
-    match.undo(line.seat, line.consent === true);
-    return dumps(lineOf(match.log.at(-1)!)) === dumps(line);
-  }
-  if (typeof line.action !== 'number' || actionOf(match.game.manifest, line.action).text !== line.text) return false;
-  match.play(line.seat, line.action);
-  return true;
 }

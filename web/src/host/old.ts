@@ -4,7 +4,8 @@
 import { actionNamed, HIDDEN, seenText } from '$/game/actions';
 import type { Manifest } from '$/generated/manifest';
 import type { OldLine, OldMatchTold } from '$/generated/messages';
-import { Mistake, type MatchFile } from './match';
+import { Mistake } from '$/game/reasons';
+import { isObject, type MatchFile } from './file';
 
 const UNDO = 'undo';
 /** How many characters of a text are shown. */
@@ -13,11 +14,11 @@ const LONGEST = 200;
 /** What the file says, as a seat could see it; all of it once the match was over. */
 export function oldMatch(manifest: Manifest, data: MatchFile, seat: number): OldMatchTold {
   const { version, seats, players } = data;
-  if (!Number.isInteger(version) || version < 1) throw new Mistake('damaged_file', 'version');
+  if (version < 1) throw new Mistake('version_below_one');
   if (players.length !== seats || !players.every((name) => typeof name === 'string'))
-    throw new Mistake('damaged_file', 'seats, players');
+    throw new Mistake('name_for_each_seat');
   const lines = data.log.map((line, place) => lineOf(manifest, line, place + 1, seats));
-  const isOver = typeof data.stands.ending === 'string';
+  const isOver = isObject(data.stands) && typeof data.stands.ending === 'string';
   return {
     type: 'old_match_told',
     version,
@@ -29,11 +30,11 @@ export function oldMatch(manifest: Manifest, data: MatchFile, seat: number): Old
 
 /** An entry of the log; its text is what counts, for numbers may mean something else by now. */
 function lineOf(manifest: Manifest, line: unknown, place: number, seats: number): OldLine {
-  const { seat, text, ...more } = (line ?? {}) as { seat?: unknown; text?: unknown; undo?: unknown };
-  if (typeof seat !== 'number' || !Number.isInteger(seat) || seat < 0 || seat >= seats)
-    throw new Mistake('damaged_file', `log, ${place}`);
+  const { seat, text, ...more } = isObject(line) ? line : {};
+  if (typeof seat !== 'number' || seat < 0 || seat >= seats)
+    throw new Mistake('old_entry_without_seat', { entry: place });
   if (UNDO in more) return [seat, UNDO, true];
-  if (typeof text !== 'string') throw new Mistake('damaged_file', `log, ${place}`);
+  if (typeof text !== 'string') throw new Mistake('old_entry_without_text', { entry: place });
   return [seat, legible(text), actionNamed(manifest, text) !== undefined];
 }
 

@@ -2,84 +2,98 @@
  * A race at a live table, as table/race.py has it: everyone may act until the time is up, and the table holds for
  * whoever has not.
  */
-import { SPECTATOR, type GameModule } from '$/game/module';
-import { Mistake, same, type Match } from './match';
+import { clauseName, NO_CLAUSE, NO_SEAT, SPECTATOR } from '$/game/module';
+import { Mistake, Refused } from '$/game/reasons';
+import type { Match } from './match';
 
+/** Seconds by which the race opens later for those whom the rules ask last. */
 const HEAD_START = 0.5;
 
-/** The number of the action that lets a race pass, in games that have races. */
-export function holdOf(game: GameModule): number | null {
-  return game.manifest.actions.verbs.find((verb) => verb.holds)?.first ?? null;
-}
-
+/** A race of a match, from the moment it opens until what all can see changes. The time is given to it, in seconds. */
 export class Race {
+  /** Everyone who may still act, as all can see it. */
+  readonly racers: number[];
   private readonly seen: Uint8Array;
-  readonly began: number;
+  private readonly askedFirst: number[];
 
   private constructor(
     readonly match: Match,
-    readonly hold: number,
+    private readonly hold: number,
     readonly pace: number,
-    now: number,
+    readonly began: number,
   ) {
     this.seen = match.view(SPECTATOR);
-    this.began = now;
+    this.racers = match.game.toAct(this.seen);
+    this.askedFirst = match.askedSinceAllSaw();
   }
 
-  /** The race that is open now, if one is. */
+  /** The race that is open now, if one is; without a pace there is none, and everyone is asked. */
   static open(match: Match, pace: number, now: number): Race | null {
-    const hold = holdOf(match.game);
-    if (hold === null || pace <= 0) return null;
-    const asked = match.toAct.some((seat) => match.game.legal(match.state, seat).includes(hold));
-    return asked ? new Race(match, hold, pace, now) : null;
-  }
-
-  /** Everyone who may still act, as all can see it. */
-  get racers(): number[] {
-    return this.match.game.toAct(this.seen);
+    const { hold } = match.game;
+    if (hold === null || pace <= 0 || match.game.nextToHold(match.state) === NO_SEAT) return null;
+    return new Race(match, hold, pace, now);
   }
 
   /** Whether it is still this race: it is as long as all see the same. */
   get isOn(): boolean {
-    return same(this.seen, this.match.view(SPECTATOR));
+    return this.match.game.looksTheSame(this.match.state, this.seen);
   }
 
+  /** How many seconds anybody may still act. */
   left(now: number): number {
     return Math.max(0, this.pace - (now - this.began));
   }
 
-  /** How many seconds into the race a seat may act: those whom the rules ask last a moment later. */
+  /**
+   * How many seconds into the race a seat may act: at once, or a moment later if the rules ask it last.
+   *
+   * Whoever was asked when the race began: that others have held since is nobody's business.
+   */
   opensFor(seat: number): number {
-    return this.match.toAct.includes(seat) ? 0 : Math.min(HEAD_START, this.pace / 2);
+    return this.askedFirst.includes(seat) ? 0 : Math.min(HEAD_START, this.pace / 2);
   }
 
-  /** The state in which a seat is asked, once the others have held; null if it is not asked any more. */
+  /** What a seat will see when it is asked, once the others have held; null if it is not asked any more. */
   asking(seat: number): Uint8Array | null {
-    const { game } = this.match;
-    const state = this.match.state.slice();
-    const chance = this.match.chance.slice();
-    for (let asked = game.toAct(state); !asked.includes(seat); asked = game.toAct(state)) {
-      game.apply(state, asked[0]!, this.hold, chance);
-      if (!same(this.seen, game.hidden(state, SPECTATOR))) return null;
-    }
-    return state;
+    const { held, state } = this.holds(seat);
+    return held < 0 ? null : this.match.game.hidden(state, seat);
   }
 
-  /** Somebody was first. Whoever the rules ask before them has held by not acting. */
+  /**
+   * Somebody was first. Whoever the rules ask before them has held by not acting.
+   *
+   * What a seat may do is what it may do when it is asked: whether others have held is not to be found out by trying.
+   */
   act(seat: number, action: number, now: number): void {
     const { match } = this;
-    if (!match.toAct.includes(seat) && this.racers.includes(seat) && action !== this.hold) {
+    const { held, state } = this.racers.includes(seat) ? this.holds(seat) : { held: -1, state: match.state };
+    if (held >= 0) {
+      if (action === this.hold && !this.askedFirst.includes(seat)) throw new Mistake('table_holds');
+      const clause = match.game.refusal(state, seat, action);
+      if (clause !== NO_CLAUSE) throw new Refused(clauseName(clause));
       if (now - this.began < this.opensFor(seat)) throw new Mistake('too_early');
-      const state = this.asking(seat);
-      if (state && match.game.refusal(state, seat, action) === 0) {
-        while (!match.toAct.includes(seat)) match.play(match.toAct[0]!, this.hold);
-      }
+      this.letHold(held);
     }
     match.play(seat, action);
   }
 
   /** The time is up: the table holds for everybody who has not acted. */
   settle(): void {
-    while (this.isOn) this.match.play(this.match.toAct[0]!, this.hold);
+    this.letHold(this.holds(NO_SEAT).held);
+  }
+
+  /**
+   * How many hold until a seat is asked, or in all; less than none if it is not asked any more. And how things stand
+   * then.
+   */
+  private holds(seat: number): { held: number; state: Uint8Array } {
+    const [state, chance] = [this.match.state.slice(), this.match.chance.slice()];
+    return { held: this.match.game.holdUntil(state, chance, seat), state };
+  }
+
+  /** So many racers who have not held hold, in the order of the rules. */
+  private letHold(count: number): void {
+    const { match } = this;
+    for (let left = count; left > 0; left--) match.play(match.game.nextToHold(match.state), this.hold);
   }
 }

@@ -2,7 +2,6 @@
 export interface Time {
   now(): number;
   after(seconds: number, what: () => void): () => void;
-  random(): number;
 }
 
 export const realTime: Time = {
@@ -11,5 +10,4 @@ export const realTime: Time = {
     const timer = setTimeout(what, seconds * 1000);
     return () => clearTimeout(timer);
   },
-  random: Math.random,
 };

@@ -9,10 +9,4 @@ export function phrases(language: Language): Phrases {
   return all[language];
 }
 
-/** A mistake that the host names, and what it is about, as a sentence. */
-export function mistakeTold(say: Phrases, named: string): string {
-  const [name, about = ''] = named.split(': ', 2) as [string, string?];
-  return say.mistakes[name]?.replace('{about}', about) ?? named;
-}
-
 export type { Phrases };

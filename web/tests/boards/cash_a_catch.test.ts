@@ -229,7 +229,9 @@ describe('the bell', () => {
 
   it('rings by the space bar, unless somebody writes or another button has the focus', async () => {
     const match = await matchWhere(4, inPhase('bell'));
-    const props = propsOf(match, 0, { race: { pace: 8, left: 8, opens: 0, since: performance.now() / 1000 } });
+    const props = propsOf(match, 0, {
+      race: { pace: 8, left: 8, opens: 0, runs: true, since: performance.now() / 1000 },
+    });
     const root = draw(props);
     const field = root.appendChild(document.createElement('input'));
     field.dispatchEvent(space());
@@ -251,7 +253,7 @@ describe('the bell', () => {
     );
     const race = Race.open(match, 8, 100)!;
     const opens = race.opensFor(0);
-    const open = { pace: 8, left: 8, opens, since: performance.now() / 1000 };
+    const open = { pace: 8, left: 8, opens, runs: true, since: performance.now() / 1000 };
     const props = propsOf(match, 0, { race: open });
     const { container, rerender } = render(Board, { props });
     await tick();

@@ -8,6 +8,7 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import Board from '$/boards/cash_or_crash/Board.svelte';
 import { amountOf, firstBid, goodsOf, stepped, toggled } from '$/boards/cash_or_crash/bids';
 import { GOODS, marketOf, wasRight } from '$/boards/cash_or_crash/market';
+import type { RaceSeen } from '$/client/race';
 import type { Seen } from '$/client/table.svelte';
 import type { Action } from '$/game/actions';
 import type { Match } from '$/host/match';
@@ -34,7 +35,7 @@ function shown(
   more: {
     live?: boolean;
     before?: Seen | null;
-    race?: { pace: number; left: number; opens: number; since: number };
+    race?: RaceSeen;
   } = {},
 ): Shown {
   const played: Action[] = [];
@@ -151,7 +152,9 @@ describe('the board', () => {
 
   test('shows a race, and tells its time', async () => {
     const { match, seen } = await matchWith(['hold'], 4, { variant: BLITZ });
-    const { root } = shown(match, seen, { race: { pace: 8, left: 5, opens: 0, since: performance.now() / 1000 } });
+    const { root } = shown(match, seen, {
+      race: { pace: 8, left: 5, opens: 0, runs: true, since: performance.now() / 1000 },
+    });
     expect(root.querySelector('[role=timer]')).toHaveAccessibleName('5 seconds left');
     expect(root.querySelector('[data-does=hold]')).not.toBeNull();
   });

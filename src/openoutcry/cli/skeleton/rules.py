@@ -15,7 +15,7 @@ from openoutcry.engine.contract import NO_CLAUSE, clause
 from openoutcry.engine.mask import Mask, allow, clear
 from openoutcry.engine.names import Names
 from openoutcry.engine.options import number
-from openoutcry.engine.record import EachSeat, Row, Small, T, Table, one_of, set_of, state_type
+from openoutcry.engine.record import EachSeat, Row, Seating, Small, T, one_of, set_of, state_type
 
 VERSION = 1
 
@@ -35,7 +35,7 @@ class Options:
     hand: Small = number(3, 1, 4, clause="§4.1")
 
 
-class State(Options, Table):
+class State(Options, Seating):
     """The table: what is left of the pack, the hands and what was laid."""
 
     ending: Annotated[int, one_of(ENDINGS)]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from openoutcry.engine.compiled import rule
-from openoutcry.engine.events import NUMBER, SEAT, Event, Events, ListOf, Parameter, Told, add_item, open_list, tell
+from openoutcry.engine.events import NUMBER, SEAT, Event, Events, ListOf, Parameter
 from openoutcry.engine.names import Names
+from openoutcry.engine.telling import Told, add_item, open_list, tell
 from openoutcry.games.bounce.rules import JUMPING, LANDED, MOST_DICE, SICK, State, faces_up, space_of
 
 WAYS = Names("way", ["down", "up"])

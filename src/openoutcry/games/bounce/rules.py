@@ -18,7 +18,7 @@ from openoutcry.engine.contract import NO_CLAUSE, clause
 from openoutcry.engine.mask import Mask, allow, clear
 from openoutcry.engine.names import Names
 from openoutcry.engine.options import choice, number
-from openoutcry.engine.record import EachSeat, Row, Small, T, Table, one_of, state_type
+from openoutcry.engine.record import EachSeat, Row, Seating, Small, T, one_of, state_type
 from openoutcry.games.bounce import GAME
 
 VERSION = 2
@@ -48,7 +48,7 @@ class Options:
     finish: Small = choice("first", "all", clause="§6.5")
 
 
-class State(Options, Table):
+class State(Options, Seating):
     """The trampoline: each token's state, arrow and fate, in which order they went, and the dice last rolled."""
 
     ending: Annotated[int, one_of(ENDINGS)]
@@ -162,8 +162,8 @@ def flip(state: State, chance: Chance) -> int:
 
 @rule
 def move(state: State, seat: int, pips: int) -> None:
-    """§1.2 One state a pip, the arrow counting bounces (§1.4); who ends on 1↓ has landed (§3.1), who bounces too often
-    is sick (§3.2).
+    """§1.2 One state per pip, the arrow counting bounces (§1.4); whoever ends on 1↓ has landed (§3.1), whoever
+    bounces too often is sick (§3.2).
     """
     for _ in range(pips):
         if state.tokens[seat] == trampoline_down(state):
@@ -218,7 +218,9 @@ def next_met(state: State, mover: int, never_met: np.uint64) -> int:
 
 @rule
 def settle(state: State, mover: int) -> int:
-    """§4.8 Who is bumped or turned back acts as a mover, each chain before the next meeting (§4.10); who was bumped.
+    """§4.8 Whoever is bumped or turned back acts as a mover, each chain before the next meeting (§4.10).
+
+    Gives who was bumped.
 
     Seats are kept four bits each, plus one, the last in the lowest bits: those that act, the last one now and each
     bumped by the one before it, and those that were bumped and are met no more (§4.9).

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from openoutcry.engine.rows import (
     TO_ACT,
     WAITING,
@@ -18,9 +16,10 @@ from openoutcry.engine.rows import (
     Styled,
     joined,
 )
-from openoutcry.games.bounce.rules import dice_to_roll
 
 COLOURS = ("cyan", "magenta", "yellow", "green")
+STYLES = {3: "green", 2: "yellow", 1: "red"}
+"""How a jump looks, by the dice that it is rolled with."""
 LONGEST_BAR = 20
 HIGHEST_TOWER = 12
 LANE, NARROW_LANE = 15, 12
@@ -30,27 +29,6 @@ def board(seen: Seen) -> Block:
     """The tower beside the players, or above them."""
     jumps = Below([_jumps(seen), _dice(seen)])
     return Either(Beside([_tower(seen, LANE), jumps]), Below([_tower(seen, NARROW_LANE), jumps]))
-
-
-def roll(state: Any) -> str:
-    """What was rolled last: 3 + 4 = 7."""
-    dice = [die for die in state["dice"] if die]
-    return f"{' + '.join(map(str, dice))} = {sum(dice)}" if len(dice) > 1 else str(sum(dice))
-
-
-def where(state: Any, seat: int) -> str:
-    """The space a token is on, and where it faces."""
-    return f"{_space(state, seat)}{'↑' if _faces_up(state, seat) else '↓'}"
-
-
-def _space(state: Any, seat: int) -> int:
-    """The space a token is on; 0 is off the board."""
-    token, spaces = state["tokens"][seat], state["spaces"]
-    return int(token if token <= spaces else 2 * spaces + 1 - token)
-
-
-def _faces_up(state: Any, seat: int) -> bool:
-    return bool(state["tokens"][seat] <= state["spaces"])
 
 
 def _tower(seen: Seen, lane: int) -> Rows:
@@ -69,11 +47,12 @@ def _tower(seen: Seen, lane: int) -> Rows:
 
 def _tokens(seen: Seen, space: int, is_up: bool) -> list[Styled]:
     """The names of those whose token is there."""
-    state = seen.state
     return [
         _name(seen, seat)
-        for seat in range(len(seen.players))
-        if state["statuses"][seat] == "jumping" and _space(state, seat) == space and _faces_up(state, seat) == is_up
+        for seat, token in enumerate(seen.state["tokens"][: len(seen.players)])
+        if seen.state["statuses"][seat] == "jumping"
+        and seen.fact("space_of", token) == space
+        and seen.fact("faces_up", token) == is_up
     ]
 
 
@@ -86,7 +65,7 @@ def _jumps(seen: Seen) -> Rows:
     state, words, rows = seen.state, seen.words, list[list[Line]]()
     for seat in range(len(seen.players)):
         name: Line = [TO_ACT if seat in seen.to_act else WAITING, _name(seen, seat)]
-        dice = str(dice_to_roll(seen.record, seat)) if state["statuses"][seat] == "jumping" else ""
+        dice = str(seen.fact("dice_to_roll", seat)) if state["statuses"][seat] == "jumping" else ""
         rows += [[name, f"{state['arrows'][seat]}/{state['jumps']}", dice], ["", _fate(seen, seat), ""]]
     heads = [Column(words.field("arrows"), wraps=False), Column(words.field("dice"), "center")]
     return Rows([Column(wraps=False), *heads], rows)
@@ -102,9 +81,12 @@ def _fate(seen: Seen, seat: int) -> Line:
     done, most = state["arrows"][seat], state["jumps"]
     if most > LONGEST_BAR:
         return ""
-    style = "red" if done >= state["one_die"] else "yellow" if done >= state["two_dice"] else "green"
+    style = STYLES[seen.fact("dice_at", done)]
     return [Styled("●" * done, style), Styled("○" * (most - done), f"dim {style}")]
 
 
 def _dice(seen: Seen) -> Line:
-    return f"\n{seen.words.label('last_roll')}: {roll(seen.state) if any(seen.state['dice']) else '–'}"
+    """What was rolled last: 3 + 4 = 7."""
+    dice, pips = [str(die) for die in seen.state["dice"] if die], seen.fact("pips_rolled")
+    rolled = f"{' + '.join(dice)} = {pips}" if len(dice) > 1 else pips or "–"
+    return f"\n{seen.words.label('last_roll')}: {rolled}"

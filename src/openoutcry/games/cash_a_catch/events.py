@@ -6,8 +6,9 @@ from __future__ import annotations
 
 from openoutcry.engine.bits import NOTHING
 from openoutcry.engine.compiled import rule
-from openoutcry.engine.events import NUMBER, SEAT, Event, Events, ListOf, Told, add, add_item, open_list, tell
+from openoutcry.engine.events import NUMBER, SEAT, Event, Events, ListOf
 from openoutcry.engine.names import Names
+from openoutcry.engine.telling import Told, add, add_item, open_list, tell
 from openoutcry.games.cash_a_catch import actions as do
 from openoutcry.games.cash_a_catch import phases
 from openoutcry.games.cash_a_catch.rules import fish_on_garbage

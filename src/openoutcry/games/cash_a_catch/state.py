@@ -10,7 +10,7 @@ from openoutcry.engine.bits import NOTHING, bit, size
 from openoutcry.engine.compiled import inlined, rule
 from openoutcry.engine.names import Names
 from openoutcry.engine.options import choice, number, switch
-from openoutcry.engine.record import EachSeat, Grid, Number, Row, Small, T, Table, one_of, stack_of, state_type
+from openoutcry.engine.record import EachSeat, Grid, Number, Row, Seating, Small, T, one_of, stack_of, state_type
 from openoutcry.games.cash_a_catch import GAME, phases
 
 VERSION = 1
@@ -75,7 +75,7 @@ class Options:
     thief_own: Small = switch(clause="§7.10")
 
 
-class State(Options, Table):
+class State(Options, Seating):
     """The deck, the lot, everybody's stand, garbage can and money, and where in the turn we are."""
 
     ending: Annotated[int, one_of(ENDINGS)]
@@ -213,7 +213,7 @@ def half_price_in(state: State, seat: int, place: int) -> int:
 
 @rule
 def can_be_stolen(state: State, thief: int) -> np.uint64:
-    """§5.2 The places with a card, three bits a seat, of everyone but the thief; the thief's own too under §7.10."""
+    """§5.2 The places with a card, three bits per seat, of everyone but the thief; the thief's own too under §7.10."""
     places = NOTHING
     for seat in range(state.seats):
         if seat != thief or state.thief_own:

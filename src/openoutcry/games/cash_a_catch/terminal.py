@@ -6,18 +6,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from openoutcry.engine.rows import Below, Block, BoardWords, Column, Either, Line, Rows, Seen, Styled, marked
 from openoutcry.games.cash_a_catch import GAME
-from openoutcry.games.cash_a_catch.state import FISH, PLACES_OF_STAND, PRICES, STAND, UNDER_CLOSE, UNDER_END_PHASE
+from openoutcry.games.cash_a_catch.state import FISH, KINDS, NO_KIND, PLACES_OF_STAND
 
 QUIET = ("hold",)
 """What is no news: a card that somebody lets pass."""
 STYLES = {"E": "green", "S": "bright_blue", "F": "yellow", "C": "red", "T": "cyan", "L": "magenta", "O": "bold"}
-KINDS = "ESFCTL"
-OCTOPUS = "O"
+LETTERS, OCTOPUS = dict(zip([*KINDS, "octopus"], "ESFCTLO", strict=True)), "O"
 THIEF, CAN = "THIEF", "CAN"
 NAMES = {words["names"]["card"][card].partition(" ")[2]: card[0] for words in GAME.words.values() for card in FISH}
 FISH_IN_WORDS = re.compile(rf"\b(?:\d+ )?({'|'.join(sorted(NAMES, key=len, reverse=True))})\b")
@@ -51,35 +49,20 @@ def euros(amount: int, words: BoardWords) -> str:
     return ("-" if amount < 0 else "") + words.label("euros", amount=str(abs(amount)))
 
 
-def fish_of(cards: Iterable[str]) -> int:
-    """§3.2 How many fish these cards show, octopus included."""
-    return sum(int(card[1]) for card in cards)
+def _kind_in(seen: Seen, seat: int, place: str) -> str:
+    """The letter of the kind of a place."""
+    kind = seen.fact("kind_in", seat, place)
+    return OCTOPUS if kind == NO_KIND else LETTERS[KINDS[kind]]
 
 
-def price_of(fish: int) -> int:
-    """§3.2 What so many fish of a kind bring."""
-    return int(PRICES[min(fish, 10)])
-
-
-def _kind(cards: Iterable[str]) -> str:
-    """§3.3 The letter of the kind that these cards of a place are."""
-    return next((card[0] for card in cards if card[0] != OCTOPUS), OCTOPUS)
-
-
-def counted(cards: Sequence[str], words: BoardWords) -> str:
-    """The fish of a place with the name of their kind: 7 eels."""
-    fish, kind = fish_of(cards), _kind(cards)
+def _counted(fish: int, kind: str, words: BoardWords) -> str:
+    """So many fish with the name of their kind: 7 eels."""
     return words.name("card", f"{kind}1") if fish == 1 else f"{fish} {_kind_name(kind, words)}"
 
 
 def _kind_name(letter: str, words: BoardWords) -> str:
     """What several fish of a kind are called."""
     return words.name("card", f"{letter}2").partition(" ")[2]
-
-
-def cost_of(state: Any, seat: int) -> int:
-    """§6.4 What a garbage can will cost."""
-    return fish_of(Counter(state["garbage"][seat]).elements())
 
 
 def _stands(seen: Seen) -> Rows:
@@ -90,7 +73,7 @@ def _stands(seen: Seen) -> Rows:
     for seat in range(len(seen.players)):
         role = next((role for role in ("buyer", "auctioneer") if seen.to_act and state[role] == seat), None)
         under = Styled("\n" + words.label(f"is_{role}"), "italic") if role else ""
-        places = [_place(cards, words) for cards in state["stands"][seat]]
+        places = [_place(seen, seat, place) for place in PLACES_OF_STAND]
         rows.append([[seen.player(seat), under], euros(state["money"][seat], words), *places, _garbage(seen, seat)])
     columns = [
         Column(least=9, wraps=False),
@@ -103,16 +86,18 @@ def _stands(seen: Seen) -> Rows:
 
 def _garbage(seen: Seen, seat: int) -> Line:
     """What a garbage can will cost, or has cost."""
-    cost = cost_of(seen.state, seat)
+    cost = seen.fact("fish_on_garbage", seat)
     if not cost:
         return NONE
     return euros(-cost, seen.words) if seen.to_act else seen.words.label("paid", money=euros(cost, seen.words))
 
 
-def _place(cards: Sequence[str], words: BoardWords) -> Line:
+def _place(seen: Seen, seat: int, place: str) -> Line:
+    cards = seen.state["stands"][seat][PLACES_OF_STAND.number(place)]
     if not cards:
         return NONE
-    fish, price = Styled(counted(cards, words), STYLES[_kind(cards)]), euros(price_of(fish_of(cards)), words)
+    kind, price = _kind_in(seen, seat, place), euros(seen.fact("price_in", seat, place), seen.words)
+    fish = Styled(_counted(seen.fact("fish_in", seat, place), kind, seen.words), STYLES[kind])
     shown = (f"*{card[1]}" if card[0] == OCTOPUS else card[1] for card in cards)
     return [fish, f" {price}\n", Styled(" ".join(shown), "dim")]
 
@@ -122,19 +107,20 @@ def _pile(seen: Seen, pile: str) -> Iterator[Block]:
     what with yours.
     """
     state, words, cards = seen.state, seen.words, Counter(seen.state[pile])
-    own = state["stands"][seen.seat] if seen.seat is not None and (pile == "lot" or state["buyer"] == seen.seat) else []
+    owner = seen.seat if pile == "lot" or state["buyer"] == seen.seat else None
+    has_own = owner is not None and any(state["stands"][owner])
     new = state["turned"][0] if pile == "lot" else ""
-    labels = [words.label(label) for label in ("cards", "fish", "price", *(["with_yours"] if any(own) else []))]
+    labels = [words.label(label) for label in ("cards", "fish", "price", *(["with_yours"] if has_own else []))]
     head = Styled(words.label(pile, count=str(state[f"{pile}_size"])), "bold")
     kinds: dict[str, list[Line]] = {
-        letter: [
+        kind: [
             Styled(_kind_name(letter, words), STYLES[letter]),
-            *_column(letter, cards, new, own, words)[: len(labels)],
+            *_column(seen, kind, cards, new, owner)[: len(labels)],
         ]
-        for letter in [*KINDS, OCTOPUS]
+        for kind, letter in LETTERS.items()
     }
     yield Either(_across(head, labels, [*kinds.values()]), _down(head, labels, [*kinds.values()]))
-    if remarks := " ".join(_remarks(cards, pile, words)):
+    if remarks := " ".join(_remarks(seen, cards, pile)):
         yield remarks
 
 
@@ -149,23 +135,27 @@ def _down(head: Line, labels: Sequence[str], kinds: Sequence[Sequence[Line]]) ->
     return Rows([Column(head), *map(Column, labels)], kinds)
 
 
-def _column(letter: str, cards: Counter[str], new: str, own: Sequence[Sequence[str]], words: BoardWords) -> list[Line]:
+def _column(seen: Seen, kind: str, cards: Counter[str], new: str, owner: int | None) -> list[Line]:
     """Of a kind: the cards, the one just turned with a plus, the fish, their price, and both with those on your
     stand.
     """
-    fish = fish_of(_of_kind(letter, cards))
-    lying = _of_kind(letter, cards)
+    fish = seen.fact("fish_offered", kind)
+    together = 0 if owner is None else seen.fact("fish_together", owner, kind)
+    lying = _of_kind(LETTERS[kind], cards)
     if new in lying:
         lying.remove(new)
         lying.append(f"+{new[1]}")
-    there = next((fish_of(place) for place in own if place and _kind(place) == letter != OCTOPUS), 0)
     shown = [
         " ".join(card[-1] if card in FISH else card for card in lying),
         str(fish or ""),
-        euros(price_of(fish), words) if fish else "",
-        f"{fish + there}: {euros(price_of(fish + there), words)}" if fish and there else "",
+        _price(seen, fish) if fish else "",
+        f"{together}: {_price(seen, together)}" if together else "",
     ]
     return [cell or NONE for cell in shown]
+
+
+def _price(seen: Seen, fish: int) -> str:
+    return euros(seen.fact("price", fish), seen.words)
 
 
 def _of_kind(letter: str, cards: Counter[str]) -> list[str]:
@@ -173,8 +163,9 @@ def _of_kind(letter: str, cards: Counter[str]) -> list[str]:
     return sorted(card for card in cards.elements() if card in FISH and card[0] == letter)
 
 
-def _remarks(cards: Counter[str], pile: str, words: BoardWords) -> Iterator[str]:
+def _remarks(seen: Seen, cards: Counter[str], pile: str) -> Iterator[str]:
     """The action cards, and what the fish of a lot would bring to somebody who has none."""
+    words = seen.words
     actions = [
         words.name("card", card) + (f" (×{cards[card]})" if cards[card] > 1 else "")
         for card in (THIEF, CAN)
@@ -183,18 +174,7 @@ def _remarks(cards: Counter[str], pile: str, words: BoardWords) -> Iterator[str]
     if actions:
         yield words.label("actions", cards=", ".join(actions))
     if pile == "lot":
-        yield words.label("worth", money=euros(_worth(cards), words))
-
-
-def _worth(cards: Counter[str]) -> int:
-    """What a lot brings on an empty stand: the three largest kinds, and each octopus, the highest first, where it
-    raises the price most.
-    """
-    fish = sorted((fish_of(_of_kind(letter, cards)) for letter in KINDS), reverse=True)[:STAND]
-    for octopus in sorted((int(card[1]) for card in _of_kind(OCTOPUS, cards)), reverse=True):
-        best = max(range(STAND), key=lambda place: price_of(fish[place] + octopus) - price_of(fish[place]))
-        fish[best] += octopus
-    return sum(map(price_of, fish))
+        yield words.label("worth", money=euros(seen.fact("worth_of_lot"), words))
 
 
 def _step(seen: Seen) -> Line:
@@ -203,9 +183,9 @@ def _step(seen: Seen) -> Line:
     deck = (
         str(count)
         if state["is_end_phase"]
-        else words.label("end_phase_in", count=str(count), cards=str(count - UNDER_END_PHASE - 1))
+        else words.label("end_phase_in", count=str(count), cards=str(seen.fact("cards_to_end_phase")))
     )
     step = f"{words.field('phase')}: {words.name('phase', state['phase'])}   {words.field('deck_size')}: {deck}"
     if not state["is_end_phase"]:
         return step
-    return [step, Styled("   " + words.label("may_close" if count - 1 <= UNDER_CLOSE else "end_phase"), "bold")]
+    return [step, Styled("   " + words.label("may_close" if seen.fact("may_close") else "end_phase"), "bold")]

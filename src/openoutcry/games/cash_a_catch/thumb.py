@@ -1,8 +1,8 @@
 """Rules of thumb for Cash-a-Catch: ring when the lot is worth its price to you or to a rival, sell what spoils, let the
 ice tub grow.
 
-A stock is how many fish of each kind somebody has: a word with eight bits a kind, so that stocks can be added. Octopus
-counts as the kind it lies with; octopus that lies alone has the bits after the last kind.
+A stock is how many fish of each kind somebody has: a word with eight bits per kind, so that stocks can be added.
+Octopus counts as the kind it lies with; octopus that lies alone has the bits after the last kind.
 """
 
 from __future__ import annotations

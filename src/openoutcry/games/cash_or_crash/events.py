@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from openoutcry.engine.bits import NOTHING
 from openoutcry.engine.compiled import rule
-from openoutcry.engine.events import NUMBER, SEAT, Event, Events, ListOf, Told, add, add_set, tell
+from openoutcry.engine.events import NUMBER, SEAT, Event, Events, ListOf
+from openoutcry.engine.telling import Told, add, add_set, tell
 from openoutcry.games.cash_or_crash import phases
 from openoutcry.games.cash_or_crash.state import CARDS, GOODS, State
 

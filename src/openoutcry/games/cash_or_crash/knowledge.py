@@ -1,6 +1,6 @@
 """§1.4 What all may know of a player's cards: every set of cards that the player may keep, given all that was seen.
 
-A player owns ten cards, so the sets are 1,024, and which of them are possible is as many bits, sixteen words a seat:
+A player owns ten cards, so the sets are 1,024, and which of them are possible is as many bits, sixteen words per seat:
 set number n has card c of the ten if bit c of n is set. Taking a card out of every set, or putting one in, moves bits;
 no list is ever made.
 """

@@ -254,7 +254,7 @@ def refusal_of_answer(state: State, seat: int, action: int) -> int:
 
 @rule
 def refusal_of_challenge(state: State) -> int:
-    """§6.1 A bid has to be there; who has withdrawn must raise or add (§9.2)."""
+    """§6.1 A bid has to be there; whoever has withdrawn must raise or add (§9.2)."""
     if state.phase in (phases.BIDDING, phases.RACING):
         return NO_CLAUSE
     if state.phase == phases.OPENING:

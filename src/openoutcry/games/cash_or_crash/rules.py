@@ -395,7 +395,7 @@ def discard(state: State, seat: int, card: np.uint64) -> None:
 
 @rule
 def finish_challenge(state: State) -> None:
-    """§7.1 A loser without cards is out; who won a challenge made out of turn may take back two discards (§8.9)."""
+    """§7.1 A loser without cards is out; whoever won a challenge made out of turn may take back two discards (§8.9)."""
     challenger = state.challenger
     state.to_pay = 0
     if is_finished(state, state.last_loser):

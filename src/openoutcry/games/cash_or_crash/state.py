@@ -16,10 +16,10 @@ from openoutcry.engine.record import (
     Kind,
     Number,
     Row,
+    Seating,
     Seats,
     Small,
     T,
-    Table,
     one_of,
     set_of,
     state_type,
@@ -80,7 +80,7 @@ class Options:
     round_limit: Number = number(200, 1, 200, clause="§9.4")
 
 
-class State(Options, Table):
+class State(Options, Seating):
     """Everybody's cards, the bid and what each has bid, where in the round we are, what was turned up last, and what
     all may know.
     """

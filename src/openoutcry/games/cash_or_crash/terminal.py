@@ -34,6 +34,12 @@ PACKS = {
 KEPT, STAKED, LOST, UNKNOWN = "●", "▲", "×", "·"
 BEFORE_STAKES = ("red_zone", "recovering")
 SIZES = ("hand_sizes", "stake_sizes", "discard_sizes")
+OWN_CARDS = {
+    "your_hand": ("hands", "icons_in_hand"),
+    "your_stake": ("staked", "icons_staked"),
+    "your_discards": ("discards", "icons_discarded"),
+}
+"""Where your cards are: its label, its field, and what counts their icons."""
 BETWEEN = "   "
 
 
@@ -58,15 +64,6 @@ def _in_colours(found: re.Match[str]) -> Line:
     if found[0] in NAMES:
         return Styled(found[0], STYLES[NAMES[found[0]][0]])
     return [Styled(icon, STYLES[icon]) for icon in found[0]]
-
-
-def is_right(state: Any) -> bool:
-    """§6.2 Whether the last bid that was challenged was right."""
-    return all(
-        count >= state["last_amount"]
-        for good, count in zip(GOODS, state["counts"], strict=True)
-        if good in state["last_goods"]
-    )
 
 
 def bid_of(amount: int, goods: Iterable[str], words: BoardWords) -> str:
@@ -165,10 +162,10 @@ def _marks(seen: Seen, seat: int) -> str:
 def _own(seen: Seen, seat: int) -> Rows:
     """Your cards where they are, with their icons counted."""
     rows: list[list[Line]] = []
-    for label, place in {"your_hand": "hands", "your_stake": "staked", "your_discards": "discards"}.items():
+    for label, (place, fact) in OWN_CARDS.items():
         cards = [card for card in PACKS[seen.state["cards"]] if card in seen.state[place][seat]]
         if cards:
-            icons = "  ".join(f"{icon} {''.join(cards).count(icon)}" for icon in STYLES)
+            icons = "  ".join(f"{good[0]} {seen.fact(fact, seat, good)}" for good in GOODS)
             rows.append([Styled(seen.words.label(label), "bold"), coloured(" ".join(cards)), coloured(icons)])
     return Rows([Column(), Column(), Column()], rows)
 
@@ -180,9 +177,9 @@ def _last_challenge(seen: Seen) -> Iterator[Block]:
     amount, goods = state["last_amount"], state["last_goods"]
     counts = []
     for good, count in zip(GOODS, state["counts"], strict=True):
-        against = f" {'≥' if count >= amount else '<'} {amount}" if good in goods else ""
+        against = f" {'≥' if seen.fact('was_enough', good) else '<'} {amount}" if good in goods else ""
         counts.append(f"{words.name('commodity', good)} {count}{against}")
-    verdict = words.label("right" if is_right(state) else "wrong")
+    verdict = words.label("right" if seen.fact("was_right") else "wrong")
     lost = words.label("loser_you") if loser == seen.seat else words.label("loser", player=players[loser])
     headline = f"{words.label('by', bid=bid_of(amount, goods, words), player=bidder)}: {verdict}, {lost}"
     yield coloured(f"{words.label('last_challenge')}: {headline}")

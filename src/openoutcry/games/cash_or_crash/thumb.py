@@ -1,9 +1,9 @@
 """Rules of thumb for Cash or Crash: guess what the others have staked, and say or do whatever loses the fewest lives on
 average.
 
-A market is how much there is of each commodity, in 64ths: a word with sixteen bits a commodity, so that markets can be
-added. Chances are in thousandths. We know our own stake; of the others we know which cards they may keep and what they
-have bid.
+A market is how much there is of each commodity, in 64ths: a word with sixteen bits per commodity, so that markets can
+be added. Chances are in thousandths. We know our own stake; of the others we know which cards they may keep and what
+they have bid.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ RASH = 150
 DOUBLE_AT = 700
 """So likely a bid has to be for its bidder to double."""
 CONVINCED = 100
-"""Who doubles has a reason: the bid is so much more likely to be right."""
+"""Whoever doubles has a reason: the bid is so much more likely to be right."""
 MIDDLING, STEEP, POOR, LEAST = 550, 7, 150, 100
 """How well a stake that is average goes with a bid, how much better for each 64th of an icon a card, the worst for one,
 and for all.
@@ -167,7 +167,7 @@ def outlook(view: State, other: int) -> tuple[np.uint64, np.uint64, int]:
 
 @rule
 def leaning(mean: np.uint64, free: int, said: np.uint64, lean: int) -> np.uint64:
-    """Who bids on Gold has probably staked Gold, as far as there was a choice."""
+    """Whoever bids on Gold has probably staked Gold, as far as there was a choice."""
     named = size(said)
     if named == 0 or named == 3:
         return mean
@@ -336,7 +336,7 @@ def race(view: State, seat: int) -> int:
 
 @rule
 def gain_out_of_turn(view: State, seat: int, chance: int, times: int) -> int:
-    """What a challenge out of turn is worth: who wins it takes back two cards."""
+    """What a challenge out of turn is worth: whoever wins it takes back two cards."""
     back = worth(view, kept(view, seat) + min(view.discard_sizes[seat], 2)) - worth(view, kept(view, seat))
     return gain_from_challenge(view, seat, chance, times) + (SURE - chance) * back * (size(players_in(view)) - 1)
 

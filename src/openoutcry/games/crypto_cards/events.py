@@ -6,7 +6,8 @@ import numpy as np
 
 from openoutcry.engine.bits import NOTHING, ONE, index
 from openoutcry.engine.compiled import rule
-from openoutcry.engine.events import SEAT, Event, Events, Told, tell
+from openoutcry.engine.events import SEAT, Event, Events
+from openoutcry.engine.telling import Told, tell
 from openoutcry.games.crypto_cards.rules import CARDS, JOKERS, State
 
 EVENTS = Events(

@@ -15,7 +15,7 @@ from openoutcry.engine.contract import NO_CLAUSE, clause
 from openoutcry.engine.mask import Mask, allow, clear
 from openoutcry.engine.names import Names
 from openoutcry.engine.options import choice, number, switch
-from openoutcry.engine.record import EachSeat, Row, Small, T, Table, one_of, set_of, state_type
+from openoutcry.engine.record import EachSeat, Row, Seating, Small, T, one_of, set_of, state_type
 from openoutcry.games.crypto_cards import GAME
 
 VERSION = 1
@@ -48,7 +48,7 @@ class Options:
     scoring: Small = choice("cards", "points", clause="§6.6")
 
 
-class State(Options, Table):
+class State(Options, Seating):
     """The table: the deck, everybody's cards, the markets, and where in the turn we are."""
 
     ending: Annotated[int, one_of(ENDINGS)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from openoutcry.engine.cards import SUITS
+from openoutcry.engine.cards import PACK, SUITS
 from openoutcry.engine.rows import (
     SUIT_STYLES,
     Below,
@@ -20,6 +20,7 @@ from openoutcry.engine.rows import (
     joined,
 )
 
+NO_CARD = -1
 NUMBERS = "A23456789T"
 FACES = "JQK"
 NONE = Styled("–", "dim")
@@ -44,7 +45,8 @@ def _ladder(seen: Seen, suit: str) -> list[Line]:
     """A market: its top, and each card that was sold there."""
     sold = [rank for rank in NUMBERS if rank + suit in seen.state["market"]]
     ladder = [_card(rank + suit, seen.words) if rank in sold else Styled("·", "dim") for rank in NUMBERS]
-    return [_suit(suit, seen.words), _card(sold[-1] + suit, seen.words) if sold else NONE, *ladder]
+    top = seen.fact("top_card", suit)
+    return [_suit(suit, seen.words), NONE if top == NO_CARD else _card(PACK[top], seen.words), *ladder]
 
 
 def _portfolios(seen: Seen) -> Rows:

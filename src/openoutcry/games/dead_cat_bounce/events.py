@@ -9,20 +9,8 @@ import numpy as np
 from openoutcry.engine.bits import NOTHING, U, bit, has, index, lowest, size
 from openoutcry.engine.cards import SUIT
 from openoutcry.engine.compiled import inlined, rule
-from openoutcry.engine.events import (
-    NUMBER,
-    SEAT,
-    Event,
-    Events,
-    ListOf,
-    Things,
-    Told,
-    add,
-    add_item,
-    add_thing,
-    open_list,
-    tell,
-)
+from openoutcry.engine.events import NUMBER, SEAT, Event, Events, ListOf, Things
+from openoutcry.engine.telling import Told, add, add_item, add_thing, open_list, tell
 from openoutcry.games.dead_cat_bounce import actions as do
 from openoutcry.games.dead_cat_bounce.knowledge import shown_once, shown_twice
 from openoutcry.games.dead_cat_bounce.legality import takeover_price

@@ -35,7 +35,7 @@ def may_sell_only(state: State) -> bool:
 
 @rule
 def can_give(state: State) -> np.uint64:
-    """§7.2 Cards of the hand that can be given; who buys from somebody short of tax gives only tokens (§10.3)."""
+    """§7.2 Cards of the hand that can be given; whoever buys from somebody short of tax gives only tokens (§10.3)."""
     if may_sell_only(state) and state.is_counter:
         return NOTHING
     hand = state.hands[state.offer_by]

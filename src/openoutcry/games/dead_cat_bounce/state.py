@@ -19,9 +19,9 @@ from openoutcry.engine.record import (
     Grid,
     Number,
     Row,
+    Seating,
     Small,
     T,
-    Table,
     bag_of,
     one_of,
     set_of,
@@ -75,7 +75,7 @@ class Options:
     may_hide: Small = switch(clause="§12.6")
 
 
-class State(Options, Table):
+class State(Options, Seating):
     """The market, everybody's hand, purse and melds, the offer that is being made, and what all may know.
 
     A meld is a set of cards; `doubles` are the suits of which a set has a second card. A run also has its spots: one

@@ -7,15 +7,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any
 
-from openoutcry.engine.bits import has
 from openoutcry.engine.rows import Below, Block, BoardWords, Cell, Column, Line, Pieces, Rows, Seen, Styled, coloured
-from openoutcry.games.dead_cat_bounce.legality import is_for_sale, takeover_price
-from openoutcry.games.dead_cat_bounce.melds import dividend
-from openoutcry.games.dead_cat_bounce.money import income
-from openoutcry.games.dead_cat_bounce.offers import named_in_hand
-from openoutcry.games.dead_cat_bounce.pack import CARDS, JOKERS, price_of
+from openoutcry.games.dead_cat_bounce.pack import CARDS, JOKERS
 from openoutcry.games.dead_cat_bounce.state import LETTERS
 
 QUIET = ("at", "begin", "propose", "give", "give_shown", "want", "want_any", "bid", "ask", "cancel", "next")
@@ -44,7 +38,7 @@ def _players(seen: Seen) -> Rows:
     heads = [words.field("purses"), words.label("income"), words.field("hand_sizes"), words.label("points")]
     named = replace(seen, players=_with_seats(seen))
     for seat in range(len(seen.players)):
-        numbers = state["purses"][seat], f"+{income(seen.record, seat)}", state["hand_sizes"][seat], seen.points[seat]
+        numbers = state["purses"][seat], f"+{seen.fact('income', seat)}", state["hand_sizes"][seat], seen.points[seat]
         known = [_known(seen, seat)] if seat != seen.seat and state["hands"][seat] else []
         melds = [_meld(seen, seat, letter) for letter in state["letters"][seat]]
         rows.append([named.player(seat), *map(str, numbers), Pieces(known + melds or [Styled(NONE, "dim")])])
@@ -61,26 +55,23 @@ def _with_seats(seen: Seen) -> Sequence[str]:
 
 def _meld(seen: Seen, seat: int, letter: str) -> Line:
     """A meld: its letter, its cards, the tokens on it, what it costs to take it over, and what it pays."""
-    state, place = seen.state, LETTERS.number(letter)
-    tokens = state["protection"][seat][place]
-    price = str(int(takeover_price(seen.record, seat, place))) if is_for_sale(seen.record, seat, place) else NONE
+    state = seen.state
+    tokens = state["protection"][seat][LETTERS.number(letter)]
+    price = str(seen.fact("takeover_price", seat, letter)) if seen.fact("is_for_sale", seat, letter) else NONE
     if letter in state["blocked"][seat]:
         price = seen.words.label("blocked")
     return [
         Styled(f"{letter}: ", "bold"),
-        coloured(row(cards_of(state, seat, place), seen.words)),
+        coloured(row(_cards_of(seen, seat, letter), seen.words)),
         Styled(f" {TOKENS}{tokens}" if tokens else "", "yellow"),
-        Styled(f" {price}/+{int(dividend(seen.record, seat, place))}", "dim"),
+        Styled(f" {price}/+{seen.fact('dividend', seat, letter)}", "dim"),
     ]
 
 
-def cards_of(state: Any, seat: int, place: int) -> list[str]:
-    """The cards of a meld in their order: a run from its lowest rank to its highest, jokers in their places."""
-    cards, spots, doubles, thieves = (state[name][seat][place] for name in ("melds", "spots", "doubles", "thieves"))
-    if not spots:
-        return [card for card in cards for _ in range(2 if card[1] in doubles else 1)]
-    by_rank = {card[0]: card for card in cards}
-    return [by_rank.get("A" if spot == "low_ace" else spot, "thief" if spot in thieves else "wild") for spot in spots]
+def _cards_of(seen: Seen, seat: int, letter: str) -> list[str]:
+    """The cards of a meld in their order, jokers in their places."""
+    places = range(seen.fact("cards_of", seat, letter))
+    return [CARDS[seen.fact("card_in_meld", seat, letter, place)] for place in places]
 
 
 def _known(seen: Seen, seat: int) -> Line:
@@ -94,14 +85,12 @@ def _known(seen: Seen, seat: int) -> Line:
 def _market(seen: Seen) -> Line:
     """§1.6 The flop with its numbers and prices, between the discard pile and the stack."""
     state, words = seen.state, seen.words
-    discards = len(state["face_up"]) + sum(state["sold_sizes"])
     cards = [
-        words.label("priced", card=_short(card, words), price=str(int(price_of(CARDS.number(card)))))
-        for card in state["flop"]
+        words.label("priced", card=_short(card, words), price=str(seen.fact("price", card))) for card in state["flop"]
     ]
     return [
         Styled(words.field("flop"), "bold"),
-        Styled(f"  {words.label('discards')} {discards} ◂  ", "dim"),
+        Styled(f"  {words.label('discards')} {seen.fact('discarded')} ◂  ", "dim"),
         coloured(BETWEEN.join(f"{place}: {card}" for place, card in enumerate(cards, start=1)) or words.label("empty")),
         Styled(f"  ◂ {words.field('stack_size')} {state['stack_size']}", "dim"),
     ]
@@ -125,30 +114,26 @@ def _offer(seen: Seen) -> Iterator[Line]:
         words.label("gives_you") if seat == seen.seat else words.label("gives", player=players[seat])
         for seat in (by, to)
     ]
-    for label, side in zip(labels, sides(seen.record, state, words), strict=True):
-        yield [f"  {label:<{max(map(len, labels))}}  ", coloured(list_of_offer(side, words))]
+    for label, side in zip(labels, _sides(seen), strict=True):
+        yield [f"  {label:<{max(map(len, labels))}}  ", coloured(", ".join(side) or words.thing("nothing"))]
 
 
-def sides(record: Any, state: Any, words: BoardWords) -> tuple[list[str], list[str]]:
+def _sides(seen: Seen) -> tuple[list[str], list[str]]:
     """§7.2 What the one side of an offer would give, and what the other."""
-    in_hand = wanted_of_hand(record)
-    on_table = Counter(state["want"]) - in_hand
-    gives = [*(words.name("card", card) for card in state["give"]), *_of_table(state["give_shown"], words)]
-    wants = [*(words.name("card", card) for card in in_hand.elements()), *_of_table(on_table.elements(), words)]
-    if count := state["want_any"]:
-        wants.append(words.label("one_of_choice") if count == 1 else words.label("of_choice", count=str(count)))
+    state, words, wanted = seen.state, seen.words, Counter(seen.state["want"])
+    in_hand = Counter({card: seen.fact("wanted_in_hand", card) for card in wanted})
+    gives = [*_of("hand", state["give"], words), *_of("table", state["give_shown"], words)]
+    wants = [*_of("hand", in_hand.elements(), words), *_of("table", (wanted - in_hand).elements(), words)]
+    if state["want_any"]:
+        wants.append(words.thing("choice", str(state["want_any"])))
     if state["tokens"]:
-        (gives if state["tokens"] > 0 else wants).append(tokens_of(abs(state["tokens"]), words))
+        (gives if state["tokens"] > 0 else wants).append(words.thing("tokens", str(abs(state["tokens"]))))
     return gives, wants
 
 
-def _of_table(cards: Iterable[str], words: BoardWords) -> Iterator[str]:
-    return (words.label("of_table", card=words.name("card", card)) for card in cards)
-
-
-def wanted_of_hand(record: Any) -> Counter[str]:
-    """§7.2 The wanted cards that would come out of the other's hand."""
-    return Counter(card for cards in named_in_hand(record) for place, card in enumerate(CARDS) if has(cards, place))
+def _of(place: str, cards: Iterable[str], words: BoardWords) -> Iterator[str]:
+    """Cards of the hand, or of the table."""
+    return (words.thing(place, words.name("card", card)) for card in cards)
 
 
 def _step(seen: Seen) -> Iterator[Line]:
@@ -158,13 +143,8 @@ def _step(seen: Seen) -> Iterator[Line]:
     if state["phase"] == "building":
         step = words.label("in_work", meld=LETTERS[state["focus"]])
     yield f"{words.field('turn')}: {seen.players[state['turn']]}   {words.field('phase')}: {step}"
-    if (left := state["last_turns"]) > 0:
-        yield Styled(words.label("last_turn") if left == 1 else words.label("last_turns", count=str(left - 1)), "bold")
-
-
-def tokens_of(count: int, words: BoardWords) -> str:
-    """So many tokens, in words."""
-    return words.label("one_token") if count == 1 else words.label("tokens", count=str(count))
+    if (turns := seen.fact("turns_to_come")) >= 0:
+        yield Styled(words.label("last_turns", count=str(turns)) if turns else words.label("last_turn"), "bold")
 
 
 def _short(card: str, words: BoardWords) -> str:
@@ -175,8 +155,3 @@ def _short(card: str, words: BoardWords) -> str:
 def row(cards: Iterable[str], words: BoardWords) -> str:
     """Cards in a row."""
     return " ".join(_short(card, words) for card in cards)
-
-
-def list_of_offer(things: Sequence[str], words: BoardWords) -> str:
-    """What one side of an offer gives, in a sentence."""
-    return ", ".join(things) or words.label("nothing")

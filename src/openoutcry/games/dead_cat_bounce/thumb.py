@@ -328,7 +328,7 @@ def sell_or_go_on(view: State, seat: int, mask: Mask, turns: int) -> int:
 
 @rule
 def may_propose(view: State) -> bool:
-    """One proposal a turn, before anything is bought: who was refused does not ask again."""
+    """One proposal per turn, before anything is bought: whoever was refused does not ask again."""
     made = 0
     for other in range(view.seats):
         made += int(view.offers[other])

@@ -1,5 +1,6 @@
 /** How much of a race is left, frame by frame; whoever wants no movement gets whole seconds. */
 import type { BoardProps } from '$/boards/board';
+import { leftIn, nowInSeconds } from '$/client/race';
 import { calm } from '$/client/settings.svelte';
 
 type Race = BoardProps['race'];
@@ -16,10 +17,10 @@ export class Clock {
     this.elapsed = -1;
     if (!race) return () => {};
     const look = (): boolean => {
-      const left = Math.max(0, race.left - (performance.now() / 1000 - race.since));
+      const left = leftIn(race, nowInSeconds());
       this.left = left;
       this.elapsed = race.pace - left;
-      return left > 0;
+      return left > 0 && race.runs;
     };
     look();
     if (calm()) {

@@ -1,6 +1,6 @@
 /** What the reader is told: what to do, whom to wait for, or why the bell is not for them. */
 import type { Seen } from '$/client/table.svelte';
-import { clauseName } from '$/game/module';
+import { clauseName, SPECTATOR } from '$/game/module';
 import type { Words } from '$/game/words';
 import { marketOf } from './market';
 
@@ -15,6 +15,7 @@ const AT_THE_BELL: { [clause: string]: string } = {
 
 /** The label that says why the reader cannot ring: the rules name the clause. */
 function whyNot(seen: Seen, seat: number): string {
+  if (seat === SPECTATOR) return 'they_bell';
   const ring = seen.game.manifest.actions.verbs.find((verb) => verb.verb === 'ring')?.first ?? 0;
   const clause = clauseName(seen.game.refusal(seen.record, seat, ring));
   if (clause === '§4.3' && marketOf(seen).auctioneer === seat) return 'ring_not_auctioneer';

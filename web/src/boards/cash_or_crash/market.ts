@@ -42,10 +42,10 @@ export function hasTurnedUp(market: Market): boolean {
 
 /**
  * Whether the last challenge is what the table shows: from the moment it is decided until the reader, or if they are
- * out everyone, has staked anew.
+ * out or watch everyone, has staked anew.
  */
 export function isRevealing(market: Market, seat: number): boolean {
-  if (!hasTurnedUp(market) || market.stake_sizes[seat] !== 0) return false;
+  if (!hasTurnedUp(market) || (market.stake_sizes[seat] ?? 0) !== 0) return false;
   return (
     ['red_zone', 'recovering', 'staking', 'paying', 'taking_back'].includes(market.phase) ||
     !market.stake_sizes.some(Boolean)

@@ -115,7 +115,7 @@ export function short(card: string, words: Words): string {
 }
 
 export function tokensIn(words: Words, count: number): string {
-  return count === 1 ? words.label('one_token') : words.label('tokens', { count: String(count) });
+  return words.thing('tokens', String(count));
 }
 
 /** A number with a true minus. */

@@ -1,0 +1,387 @@
+"""What a client and a table say to each other, as JSON; the page's types are made from these (`server/typescript.py`).
+
+A seat belongs to a connection: no client names its own. What comes from a client is validated here (`read`), whole or
+not at all. A message with an `id` gets an answer with the same id, `accepted` or `declined`; said again, it is answered
+again and not done again.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any, TypedDict
+
+from msgspec import DecodeError, Meta, Struct, ValidationError, json
+
+from openoutcry.table.clocks import ClockSet, ClockTold, Seconds
+from openoutcry.table.limits import LARGEST_FILE
+from openoutcry.table.reasons import Reason
+from openoutcry.table.story import LogLine
+
+Number = Annotated[int, Meta(ge=0, le=2**31 - 1)]
+Id = Annotated[int, Meta(ge=1, le=2**53 - 1)]
+Name = Annotated[str, Meta(max_length=200)]
+Key = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+File = Annotated[str, Meta(max_length=LARGEST_FILE)]
+Seats = Annotated[dict[int, Name], Meta(max_length=64)]
+
+
+def _tag(name: str) -> str:
+    """The name of a message in JSON: play_action for PlayAction."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+
+
+class Said(Struct, frozen=True, tag_field="type", tag=_tag, kw_only=True):
+    """Anything that is said: its type comes first."""
+
+
+class Asked(Said, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a client says: nothing but what is declared is taken."""
+
+
+OldLine = tuple[int, str, bool]
+"""A seat, what a file says it did, and whether the game has words for it."""
+
+
+class ReasonGiven(TypedDict):
+    """Why something is not done: a code and its parameters, put into words by whoever shows it; a parameter may be a
+    reason itself.
+    """
+
+    code: str
+    parameters: dict[str, Any]
+
+
+class Hello(Asked, frozen=True):
+    """Be there, or be there again: the number of the last view that was heard, 0 for none. The answer is what has come
+    since.
+    """
+
+    last: Number = 0
+
+
+class OpenMatch(Asked, frozen=True):
+    """Deal a new match and sit down; options by the numbers of their values. Without a key the host draws one.
+
+    Bots are named by their levels (`easy`, `medium`, `hard`) or by what they are (`random`, `greedy`). The pace is how
+    many seconds a race lasts (0: everyone is asked), the haste how fast bots think (1 is natural, 0 at once). Seats
+    without a bot are free for other people. With a clock people have so much time.
+    """
+
+    game: Name
+    seats: Number
+    seat: Number
+    players: Annotated[list[Name], Meta(max_length=64)]
+    options: Annotated[dict[Name, Number], Meta(max_length=64)] = {}
+    bots: Seats = {}
+    pace: Seconds = 0.0
+    haste: Seconds = 1.0
+    clock: ClockSet | None = None
+    key: Key | None = None
+
+
+class LoadMatch(Asked, frozen=True):
+    """Go on with a match file, at a seat."""
+
+    file: File
+    seat: Number
+    bots: Seats = {}
+    pace: Seconds = 0.0
+    haste: Seconds = 1.0
+    clock: ClockSet | None = None
+
+
+class SitDown(Asked, frozen=True):
+    """Take a free seat, under a name."""
+
+    id: Id
+    seat: Number
+    name: Name
+
+
+class StandUp(Asked, frozen=True):
+    """Leave one's seat free, and watch."""
+
+    id: Id
+
+
+class SeatBot(Asked, frozen=True):
+    """Let a bot play a free seat, or leave it free again: for whoever opened the table."""
+
+    id: Id
+    seat: Number
+    bot: Name | None
+
+
+class PlayAction(Asked, frozen=True):
+    """Play an action."""
+
+    id: Id
+    action: Number
+
+
+class TakeBack(Asked, frozen=True):
+    """Take back one's last action, or all that the table did on one's behalf, by right."""
+
+    id: Id
+
+
+class AskUndo(Asked, frozen=True):
+    """Ask the others to agree that one's last action is taken back, with what came since; bots always agree."""
+
+    id: Id
+
+
+class AnswerUndo(Asked, frozen=True):
+    """Agree to what another has asked, or not."""
+
+    id: Id
+    agrees: bool
+
+
+class TidyUp(Asked, frozen=True):
+    """Let the table do the work that is left to a seat."""
+
+    id: Id
+
+
+class ShowMoment(Asked, frozen=True):
+    """See the match as it stood after so many entries of its log that the reader saw; once it is over, of all."""
+
+    entries: Number
+
+
+class SaveMatch(Asked, frozen=True):
+    """Ask for the match file: it has the key, so it leaves the host only when the match is over, or to the host's own
+    player.
+    """
+
+    id: Id
+
+
+class PauseMatch(Asked, frozen=True):
+    """Bots and clocks wait, or go on."""
+
+    id: Id
+    paused: bool
+
+
+class AskHint(Asked, frozen=True):
+    """Ask what would be best now; after `accepted` comes a hint, or none if the table changes first."""
+
+    id: Id
+
+
+class AskReview(Asked, frozen=True):
+    """Have every decision of one's own in a finished match judged, each by so many play-outs."""
+
+    id: Id
+    playouts: Annotated[int, Meta(ge=20, le=100_000)]
+
+
+class StopReview(Asked, frozen=True):
+    """Judge no further."""
+
+
+ClientMessage = (
+    Hello
+    | OpenMatch
+    | LoadMatch
+    | SitDown
+    | StandUp
+    | SeatBot
+    | PlayAction
+    | TakeBack
+    | AskUndo
+    | AnswerUndo
+    | TidyUp
+    | ShowMoment
+    | SaveMatch
+    | PauseMatch
+    | AskHint
+    | AskReview
+    | StopReview
+)
+
+
+class MatchOpened(Said, frozen=True):
+    """A match is on the table; whoever only watches has no seat."""
+
+    game: str
+    seats: int
+    seat: int | None
+    options: dict[str, int]
+
+
+class UndoAsked(TypedDict):
+    """Who would take back their last action, and which seats have agreed."""
+
+    seat: int
+    agreed: list[int]
+
+
+class TableChanged(Said, frozen=True):
+    """What everybody may know of who sits where: people and bots, who is away, and what they have agreed on."""
+
+    players: list[str]
+    people: list[int]
+    away: list[int]
+    bots: dict[int, str]
+    paused: bool
+    undo: UndoAsked | None
+
+
+class OldMatchTold(Said, frozen=True):
+    """A match file of another version of the rules: what it says, not checked; once the match was over nothing is
+    hidden.
+    """
+
+    version: int
+    seat: int
+    players: list[str]
+    log: list[OldLine]
+
+
+class RaceOpen(TypedDict):
+    """A race: how many seconds it lasts, how many are left, after how many the reader may act (-1: not at all), and
+    whether time passes.
+    """
+
+    pace: float
+    left: float
+    opens: float
+    runs: bool
+
+
+class ViewChanged(Said, frozen=True):
+    """What the reader may know now: the hidden record in base64, the new lines of the log, and what else they may do.
+
+    Entries are those that the reader saw; what they did not see changes no byte of this, and is no reason to send it.
+    """
+
+    number: int
+    entries: int
+    record: str
+    log_from: int
+    log: list[LogLine]
+    may_undo: bool
+    may_ask_undo: bool
+    tidies: bool
+    thinking: list[int]
+    race: RaceOpen | None
+    clocks: list[ClockTold] | None
+
+
+class Accepted(Said, frozen=True):
+    """What was asked under that id is done, or begun."""
+
+    id: int
+
+
+class Declined(Said, frozen=True):
+    """What was asked under that id is not done, and why: with the code `refused`, because of a clause of the rules."""
+
+    id: int
+    reason: ReasonGiven
+
+
+class MomentShown(Said, frozen=True):
+    """The match as it stood; once it is over nothing is hidden."""
+
+    entries: int
+    of: int
+    record: str
+    log: list[LogLine]
+
+
+class MatchFile(Said, frozen=True):
+    """The match file, the same that `outcry replay` reads."""
+
+    text: str
+
+
+class HintGiven(Said, frozen=True):
+    """What would be best in the view of that number, and how often it would win, from 0 to 1."""
+
+    number: int
+    action: int
+    wins: float
+
+
+class DecisionJudged(Said, frozen=True):
+    """One of the decisions of a review: after how many entries of the log it was made, and what was played beside what
+    was best.
+
+    Chances of winning are from 0 to 1; the cost is nothing where the difference may well be chance.
+    """
+
+    place: int
+    of: int
+    entries: int
+    action: int
+    best: int
+    wins: float
+    wins_of_best: float
+    chance: float
+    cost: float
+
+
+class ReviewDone(Said, frozen=True):
+    """All is judged: the result (1 is a win, shared wins are divided) is the chance at the first decision, luck and
+    play together.
+    """
+
+    decisions: int
+    result: float
+    luck: float
+    play: float
+
+
+class HostFailed(Said, frozen=True):
+    """No match could be opened, or it cannot go on at this host, and why."""
+
+    reason: ReasonGiven
+
+
+HostMessage = (
+    MatchOpened
+    | TableChanged
+    | OldMatchTold
+    | ViewChanged
+    | Accepted
+    | Declined
+    | MomentShown
+    | MatchFile
+    | HintGiven
+    | DecisionJudged
+    | ReviewDone
+    | HostFailed
+)
+
+_READER = json.Decoder(ClientMessage)
+_WRITER = json.Encoder()
+
+
+def read(written: bytes | str) -> ClientMessage:
+    """What a client says, or why it is no message.
+
+    >>> read('{"type": "play_action", "id": 1, "action": 3}')
+    PlayAction(id=1, action=3)
+    >>> read('{"type": "hello", "last": -1}')
+    Traceback (most recent call last):
+        ...
+    openoutcry.engine.mistakes.Reason: this is not a message that is known here: Expected `int` >= 0 - at `$.last`
+    """
+    try:
+        heard: ClientMessage = _READER.decode(written)
+    except (ValidationError, DecodeError, UnicodeError, RecursionError) as error:
+        raise Reason("not_a_message", about=str(error)[:200]) from None
+    return heard
+
+
+def write(said: HostMessage | ClientMessage) -> bytes:
+    """A message as JSON.
+
+    >>> write(Accepted(id=3))
+    b'{"type":"accepted","id":3}'
+    """
+    return _WRITER.encode(said)

@@ -1,0 +1,911 @@
+"""A table in play, without input or output: it hears messages and the time, and says messages.
+
+Whoever drives it (the terminal, a server) gives it what people say (`hear`) and the time (`due`, when `next_at` has
+come), asks bots on its behalf (`wanted`, `decided`), and carries what it says to whom it is for. Times are seconds of
+one clock that the driver has; chance is given too, so the same conversation is the same to the letter, here and in the
+page's host (`web/src/host/session.ts`; `tests/conversations`).
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, TypeGuard
+
+from openoutcry.engine import turn
+from openoutcry.engine.actions import Action
+from openoutcry.engine.chance import TIES, new_chance
+from openoutcry.engine.game import Game
+from openoutcry.engine.mistakes import Mistake
+from openoutcry.games import find
+from openoutcry.table import messages as m
+from openoutcry.table.clocks import Clocks
+from openoutcry.table.file import replayed, text_of
+from openoutcry.table.limits import LONGEST_NAME, is_name
+from openoutcry.table.match import Match, View
+from openoutcry.table.old_file import OtherVersion
+from openoutcry.table.race import Race
+from openoutcry.table.reasons import Reason
+from openoutcry.table.story import Line
+
+THINKS, THINKS_ON = (1.0, 1.7), (0.5, 0.9)
+"""Seconds a bot takes for the first action of its turn, at least and at most; and for a further one."""
+NO_CHOICE = 0.45
+"""Seconds where there is nothing to choose."""
+LONGEST = 2.5
+"""Seconds after which a bot should decide with what it has found, however slow the machine."""
+REACTS = {"easy": (0.44, 0.92), "medium": (0.14, 0.92), "hard": (0.1, 0.5)}
+"""When a bot acts in a race, at the earliest and at the latest, in parts of the race."""
+QUICKEST, AFTER_OPENING, LEAST_SPAN = 0.25, 0.1, 0.1
+"""Nobody is quicker than a person can be, nor acts in the very moment a race opens; seconds."""
+MOMENTS = 1 << 20
+"""How finely a time is drawn."""
+STAND_IN = "medium"
+"""Who plays for somebody whose time is up."""
+WHOLE = 10_000
+"""Chances that bots find are given in parts of this."""
+MOST_ANSWERS = 64
+"""How many answers are remembered for a client that asks again."""
+
+
+class Ask(NamedTuple):
+    """Something that the table wants to know of a bot: what to play, what to advise, or what a decision was worth.
+
+    A bot is given a view and a chance of its own, and chooses by `until`; what is judged is an action. Matches at one
+    table are numbered: what a bot remembers of one is nothing to the next.
+    """
+
+    number: int
+    what: str
+    match: int
+    seat: int
+    view: View
+    chance: Any
+    bot: str = ""
+    until: float = 0.0
+    action: Action | None = None
+    playouts: int = 0
+
+
+class Advice(NamedTuple):
+    """What would be best, and how often it would win."""
+
+    action: int
+    wins: float
+
+
+class Judged(NamedTuple):
+    """An action beside the best alternative: how often either wins, the chance of winning before it, and what it cost,
+    in ten-thousandths: sums of them are the same everywhere.
+    """
+
+    best: int
+    wins: int
+    wins_of_best: int
+    chance: int
+    cost: int
+
+
+CHOOSE, ADVISE, JUDGE = "choose", "advise", "judge"
+
+
+class Plan(NamedTuple):
+    """What a bot will do, or that a race ends (seat and action are nothing), and when."""
+
+    at: float
+    seat: int | None = None
+    action: Action | None = None
+
+
+@dataclass
+class Reader:
+    """Somebody who is told of the table: at a seat, or watching."""
+
+    seat: int | None = None
+    number: int = 0
+    is_here: bool = True
+    told: list[Line] = field(default_factory=list)
+    telling: Any = None
+    table: m.TableChanged | None = None
+    changed_from: list[int] = field(default_factory=list)
+    """For each view that was told, the first line of the log that was new in it."""
+    answers: dict[int, m.Accepted | m.Declined] = field(default_factory=dict)
+
+
+@dataclass
+class Review:
+    """A review that goes on: who wants it, what is to be judged, and what was found."""
+
+    who: str
+    seat: int
+    playouts: int
+    decisions: list[tuple[int, View]]
+    judged: list[Judged] = field(default_factory=list)
+
+
+Saying = tuple[str, m.HostMessage]
+
+
+class Session:
+    """One table: a match, who sits where, bots and their pace, races, undo with consent, pauses and hints.
+
+    The first who opens a match is its host. At a player's own host that player also gets the file of the match with
+    every change; at any other it leaves only when the match is over, for it has the key.
+    """
+
+    def __init__(
+        self,
+        key: bytes,
+        *,
+        is_own: bool = False,
+        new_key: Callable[[], bytes] | None = None,
+        check_bot: Callable[[str, Game], object] = lambda _name, _game: None,
+    ) -> None:
+        """The key is the table's own chance, for lots and paces and the bots' thoughts; it says nothing of the cards,
+        whose key is drawn by `new_key`.
+        """
+        self._key, self._is_own, self._new_key, self._check_bot = key, is_own, new_key, check_bot
+        self._lots = new_chance(key)
+        self._out: list[Saying] = []
+        self._readers: dict[str, Reader] = {}
+        self._host: str | None = None
+        self._wanted: dict[int, Ask] = {}
+        self._fresh: list[Ask] = []
+        self._asks = self._matches = 0
+        self._now = self._behind = 0.0
+        self._stopped_at: float | None = None
+        self._forget_match()
+
+    def _forget_match(self) -> None:
+        self.match: Match | None = None
+        self.bots: dict[int, str] = {}
+        self._thoughts: list[Any] = []
+        self._pace, self._haste = 0.0, 1.0
+        self._race: Race | None = None
+        self._plans: list[Plan] = []
+        self._acts_at: dict[int, float] = {}
+        self._last_actor = -1
+        self._clocks: Clocks | None = None
+        self._seen_by_all = b""
+        self._leaving: set[int] = set()
+        self._tidied: dict[tuple[int, int], int] = {}
+        self._undo: m.UndoAsked | None = None
+        self._review: Review | None = None
+        self._hints: dict[int, tuple[str, int]] = {}
+
+    # What the driver calls.
+
+    def hear(self, who: str, message: m.ClientMessage, now: float) -> list[Saying]:
+        """Somebody says something; what is said to whom."""
+        self._come_to(now)
+        reader, number = self._reader(who), getattr(message, "id", 0)
+        if number and (answer := reader.answers.get(number)):
+            self._say(who, answer)
+            return self._said()
+        try:
+            self._answer(who, message)
+        except Mistake as mistake:
+            reason = _given(mistake)
+            self._say(who, m.Declined(id=number, reason=reason) if number else m.HostFailed(reason=reason))
+        if number:
+            reader = self._readers[who]
+            reader.answers[number] = next(said for to, said in self._out if to == who and _answers(said, number))
+            for oldest in list(reader.answers)[:-MOST_ANSWERS]:
+                del reader.answers[oldest]
+        return self._said()
+
+    def due(self, now: float) -> list[Saying]:
+        """Time has passed: what it has brought."""
+        self._come_to(now)
+        return self._said()
+
+    def leave(self, who: str, now: float) -> list[Saying]:
+        """A connection is gone; the seat stays theirs."""
+        self._come_to(now)
+        reader = self._readers.get(who)
+        if reader is None or reader.seat is None:
+            self._readers.pop(who, None)
+        else:
+            reader.is_here = False
+            self._tell_table()
+        return self._said()
+
+    @property
+    def next_at(self) -> float | None:
+        """When `due` should be called; nothing if the table waits for somebody."""
+        up = self._clocks.next_up if self._clocks else None
+        times = [*(plan.at for plan in self._plans[:1]), *([up[0]] if up else [])]
+        return min(times) + self._behind if times and self._stopped_at is None else None
+
+    def wanted(self) -> list[Ask]:
+        """What bots are to be asked, each once; the answers go to `decided`, in any order and at any time."""
+        fresh, self._fresh = [ask for ask in self._fresh if ask.number in self._wanted], []
+        return fresh
+
+    def is_wanted(self, number: int) -> bool:
+        """Whether an answer still counts."""
+        return number in self._wanted
+
+    def decided(self, number: int, answer: Any, now: float) -> list[Saying]:
+        """What a bot has answered: the number of an action, an Advice, or a Judged."""
+        ask = self._wanted.pop(number, None)
+        if ask is not None:
+            self._come_to(now)
+            take: dict[str, Callable[[Ask, Any], None]] = {
+                CHOOSE: self._bot_chose,
+                ADVISE: self._give_hint,
+                JUDGE: self._judged,
+            }
+            take[ask.what](ask, answer)
+            self._come_to(now)
+        return self._said()
+
+    # Time.
+
+    def _come_to(self, now: float) -> None:
+        """Do all that is due, in its order."""
+        self._now = max(self._now, now)
+        while (at := self.next_at) is not None and at <= self._now:
+            up = self._clocks.next_up if self._clocks else None
+            if up and (not self._plans or up[0] < self._plans[0].at):
+                self._time_is_up(up[1])
+            else:
+                self._do(self._plans.pop(0))
+
+    @property
+    def _time(self) -> float:
+        """The time at the table, which stands still in a pause."""
+        return (self._now if self._stopped_at is None else self._stopped_at) - self._behind
+
+    def _plan(self, plan: Plan) -> None:
+        self._plans = sorted([*self._plans, plan], key=lambda each: each.at)
+
+    def _do(self, plan: Plan) -> None:
+        """A bot acts, or the time of a race is up; whoever comes too late does nothing."""
+        if plan.seat is None or plan.action is None:
+            if self._race is not None:
+                self._race.settle()
+                self._changed()
+            return
+        if self._race is None:
+            self._stop_bots()
+        try:
+            self._attempt(plan.seat, plan.action)
+        except Mistake:
+            self._go_on()
+        else:
+            self._moved(plan.seat)
+
+    def _time_is_up(self, seat: int) -> None:
+        """A bot plays for somebody who took too long."""
+        if self._clocks:
+            self._clocks.late.add(seat)
+            self._go_on()
+
+    # What people say.
+
+    def _answer(self, who: str, message: m.ClientMessage) -> None:
+        """Do what somebody wants; what gets an answer with its id gets it before all that comes of it."""
+        before = len(self._out)
+        DO[type(message)](self, who, message)
+        if number := getattr(message, "id", 0):
+            self._out.insert(before, (who, m.Accepted(id=number)))
+
+    def _reader(self, who: str) -> Reader:
+        return self._readers.setdefault(who, Reader())
+
+    def _seat_of(self, who: str) -> int:
+        """The seat of whoever wants to do something at the table."""
+        self._table  # noqa: B018 - there has to be one
+        seat = self._readers[who].seat
+        if seat is None:
+            raise Reason("watching")
+        return seat
+
+    @property
+    def _table(self) -> Match:
+        if self.match is None:
+            raise Reason("no_match")
+        return self.match
+
+    def _say(self, who: str, message: m.HostMessage) -> None:
+        self._out.append((who, message))
+
+    def _said(self) -> list[Saying]:
+        """What is to be said, to those who are there."""
+        said, self._out = self._out, []
+        return [(who, message) for who, message in said if who not in self._readers or self._readers[who].is_here]
+
+    # Coming and going.
+
+    def _greet(self, who: str, last: int) -> None:
+        """Somebody is there, or there again: they get what they have not heard."""
+        reader = self._readers[who]
+        reader.is_here = True
+        if last == 0:
+            reader.answers.clear()
+        if self.match is None:
+            return
+        if 0 < last <= reader.number:
+            self._view_again(who, reader, min(reader.changed_from[last:], default=len(reader.told)))
+            reader.table = None
+        else:
+            self._welcome(who)
+        self._tell_table()
+
+    def _welcome(self, who: str) -> None:
+        """Tell a reader everything from the beginning."""
+        reader, match = self._readers[who], self._table
+        reader.number, reader.told, reader.telling, reader.table, reader.changed_from = 0, [], None, None, []
+        options = {option.name: int(match.view(None).record[option.name]) for option in match.game.options}
+        self._say(who, m.MatchOpened(game=match.game.name, seats=match.seats, seat=reader.seat, options=options))
+        self._tell_table_to(who)
+        self._tell(who)
+
+    def _open(self, who: str, message: m.OpenMatch) -> None:
+        """Deal."""
+        self._check_host(who)
+        game = find(message.game)
+        if not all(is_name(name) for name in message.players):
+            raise Reason("no_name", longest=LONGEST_NAME)
+        if message.key is None and self._new_key is None:
+            raise Reason("no_match")
+        key = self._new_key() if message.key is None and self._new_key else bytes.fromhex(message.key or "")
+        options = {name: _shown(game, name, number) for name, number in message.options.items()}
+        match = Match(game, message.seats, options, key=key, players=message.players, bots=message.bots)
+        self._begin(who, match, message)
+
+    def _load(self, who: str, message: m.LoadMatch) -> None:
+        """Go on with a match, with the bots that played; at other people's seats with those of the message."""
+        self._check_host(who)
+        try:
+            match = replayed(message.file)
+        except OtherVersion as other:
+            old = other.match
+            lines = old.lines if old.over else old.seen_by(message.seat)
+            log = [(line.seat, line.text, line.is_known) for line in lines]
+            told = m.OldMatchTold(version=old.version, seat=message.seat, players=old.players, log=log)
+            self._say(who, told)
+            return
+        except Mistake as mistake:
+            raise Reason("this_file", why=mistake) from None
+        bots = {seat: match.bots.get(seat, name) for seat, name in message.bots.items()}
+        if not match.over:
+            match.bots = dict(sorted(bots.items()))
+        self._begin(who, match, message, bots)
+
+    def _begin(self, who: str, match: Match, message: m.OpenMatch | m.LoadMatch, bots: Any = None) -> None:
+        """Sit down at a new match; everybody else watches until they take a seat."""
+        bots = message.bots if bots is None else bots
+        if not 0 <= message.seat < match.seats:
+            raise Reason("no_such_seat", seat=message.seat, last=match.seats - 1)
+        if message.seat in bots:
+            raise Reason("bots_seat")
+        for name in bots.values():
+            self._check_bot(name, match.game)
+        self._stop_bots()
+        self._forget_match()
+        self._matches += 1
+        self._behind, self._stopped_at = 0.0, None
+        self.match, self.bots, self._host = match, dict(bots), who
+        self._pace, self._haste = message.pace, message.haste
+        self._thoughts = [new_chance(bytes(32)) for _ in range(match.seats + 1)]
+        for number, thought in enumerate(self._thoughts):
+            turn.begin_bot(thought, self._lots, number)
+        for reader in self._readers.values():
+            reader.seat = None
+        self._readers[who].seat = message.seat
+        self._clocks = Clocks(message.clock, match.seats) if message.clock else None
+        self._open_race()
+        self._wind()
+        for each in self._readers:
+            self._welcome(each)
+        self._send_file()
+        self._go_on()
+
+    def _check_host(self, who: str) -> None:
+        if self._host not in (None, who):
+            raise Reason("not_the_host")
+
+    def _sit_down(self, who: str, seat: int, name: str) -> None:
+        """Take a free seat."""
+        match, reader = self._table, self._readers[who]
+        if seat >= match.seats:
+            raise Reason("no_such_seat", seat=seat, last=match.seats - 1)
+        if not is_name(name):
+            raise Reason("no_name", longest=LONGEST_NAME)
+        if seat in self.bots:
+            raise Reason("bots_seat")
+        if seat in self._people and self._people[seat] != who:
+            raise Reason("seat_taken")
+        match.players[seat] = name
+        if reader.seat != seat:
+            reader.seat = seat
+            self._undo = None
+            self._wind()
+            self._welcome(who)
+        self._tell_table()
+        for each in self._readers:
+            self._tell(each)
+        self._send_file()
+
+    def _stand_up(self, who: str) -> None:
+        self._seat_of(who)
+        self._readers[who].seat = None
+        self._undo = None
+        self._wind()
+        self._welcome(who)
+        self._tell_table()
+        for each in self._readers:
+            self._tell(each)
+
+    def _seat_bot(self, who: str, seat: int, bot: str | None) -> None:
+        """Let a bot play a free seat, or no longer."""
+        match = self._table
+        self._check_host(who)
+        if seat >= match.seats:
+            raise Reason("no_such_seat", seat=seat, last=match.seats - 1)
+        if seat in self._people:
+            raise Reason("seat_taken")
+        self.bots.pop(seat, None)
+        if bot is not None:
+            self._check_bot(bot, match.game)
+            self.bots[seat] = bot
+        match.bots = dict(sorted(self.bots.items()))
+        self._stop_bots()
+        self._tell_table()
+        self._changed()
+
+    @property
+    def _people(self) -> dict[int, str]:
+        """Who sits where."""
+        return {reader.seat: who for who, reader in self._readers.items() if reader.seat is not None}
+
+    # Playing.
+
+    def _act(self, seat: int, number: int) -> None:
+        actions = self._table.game.actions
+        if number >= len(actions):
+            raise Reason("no_such_action", action=number)
+        self._attempt(seat, actions[number])
+        self._moved(seat)
+
+    def _attempt(self, seat: int, action: Action) -> None:
+        """Play an action if the rules, and the race, allow it."""
+        if self._race:
+            self._race.act(seat, action, self._time)
+        else:
+            self._table.play(seat, action)
+
+    def _moved(self, seat: int) -> None:
+        """A seat has acted, or somebody for it."""
+        self._last_actor = seat
+        if self._clocks:
+            if seat in self._clocks.late and self._clocks.rule["leaves"]:
+                self._leaving.add(seat)
+            self._clocks.moved(seat, self._time)
+        self._changed()
+
+    def _tidy_up(self, seat: int) -> None:
+        """Do a seat's work for it; it is taken back as one."""
+        done = self._table.tidy(seat)
+        if not done:
+            raise Reason("nothing_to_tidy")
+        self._tidied[seat, self._own_actions(seat)] = len(done)
+        self._moved(seat)
+
+    def _own_actions(self, seat: int) -> int:
+        """How many of a seat's actions stand."""
+        match = self._table
+        return sum(match.log[place].seat == seat for place in match.standing)
+
+    def _take_back(self, seat: int, *, consent: bool = False) -> None:
+        """Take back a seat's last action, or all that was done for it at once."""
+        last = seat, self._own_actions(seat)
+        self._table.undo(seat, consent=consent)
+        for _ in range(self._tidied.pop(last, 1) - 1):
+            self._table.undo(seat, consent=consent)
+        self._changed()
+
+    def _ask_undo(self, seat: int) -> None:
+        """Ask everybody who plays here to agree; bots do."""
+        if not self._own_actions(seat):
+            raise Reason("nothing_to_take_back")
+        self._undo = {"seat": seat, "agreed": []}
+        self._count_agreed()
+
+    def _answer_undo(self, seat: int, *, agrees: bool) -> None:
+        if self._undo is None:
+            raise Reason("undo_not_asked")
+        if self._undo["seat"] == seat:
+            raise Reason("own_undo")
+        if agrees:
+            self._undo = {"seat": self._undo["seat"], "agreed": sorted({*self._undo["agreed"], seat})}
+        else:
+            self._undo = None
+        self._count_agreed()
+
+    def _count_agreed(self) -> None:
+        """Take back what all have agreed on."""
+        if self._undo and set(self._people) <= {self._undo["seat"], *self._undo["agreed"]}:
+            self._take_back(self._undo["seat"], consent=True)
+        else:
+            self._tell_table()
+
+    def _changed(self) -> None:
+        """The table has changed: a race begins or goes on, everyone is told, and the bots go on."""
+        self._undo = None
+        self._hints.clear()
+        self._review = None
+        self._drop((ADVISE, JUDGE))
+        if not (self._race and self._race.is_on):
+            self._stop_bots()
+            self._open_race()
+        self._wind()
+        self._tell_table()
+        for who in self._readers:
+            self._tell(who)
+        self._send_file()
+        self._go_on()
+
+    def _wind(self) -> None:
+        """Clocks run for people who are to act, but in a race. Whose time was up leaves when all see something new: who
+        has chosen in secret, and when, is not told.
+        """
+        if self._clocks is None:
+            return
+        seen = self._table.view(None)
+        is_news, self._seen_by_all = seen.record.tobytes() != self._seen_by_all, seen.record.tobytes()
+        if is_news:
+            for seat in sorted(self._leaving & set(self._people)):
+                self._let_bot_take(seat)
+            self._leaving.clear()
+        people = set() if self._race or self._table.over else set(self._people)
+        to_act = people & set(self._table.to_act)
+        self._clocks.wind(to_act, people & set(seen.to_act), self._time, is_news=is_news)
+
+    def _let_bot_take(self, seat: int) -> None:
+        """A person's seat is a bot's from now on; the person watches."""
+        who = self._people[seat]
+        self.bots[seat] = STAND_IN
+        self._table.bots = dict(sorted(self.bots.items()))
+        self._readers[who].seat = None
+        self._welcome(who)
+
+    def _pause(self, seat: int, *, paused: bool) -> None:
+        """Time stands still, or goes on from where it stood."""
+        del seat  # whoever plays may do this
+        if paused and self._stopped_at is None:
+            self._stopped_at = self._now
+        elif not paused and self._stopped_at is not None:
+            self._behind += self._now - self._stopped_at
+            self._stopped_at = None
+        self._tell_table()
+        for who in self._readers:
+            self._tell(who)
+        self._go_on()
+        self._come_to(self._now)
+
+    # Bots.
+
+    def _go_on(self) -> None:
+        """Let bots think, where it is up to them and none does yet."""
+        if self._table.over or self._stopped_at is not None:
+            return
+        asked = {ask.seat for ask in self._wanted.values() if ask.what == CHOOSE}
+        for seat in sorted(self._clocks.late - asked - {plan.seat for plan in self._plans} if self._clocks else ()):
+            self._ask_bot(seat, self._table.view(seat), self._time, self._time + LONGEST)
+            asked.add(seat)
+        if self._plans or asked:
+            return
+        if self._race:
+            self._run_race(self._race)
+        else:
+            self._let_bot_think()
+
+    def _open_race(self) -> None:
+        self._race = Race.open(self._table, self._pace, self._time)
+
+    def _let_bot_think(self) -> None:
+        """Whoever has begun goes on; else lots are drawn."""
+        match = self._table
+        asked = [seat for seat in match.to_act if seat in self.bots]
+        if not asked:
+            return
+        seat = self._last_actor if self._last_actor in asked else asked[self._draw(len(asked))]
+        view = match.view(seat)
+        self._ask_bot(seat, view, self._time + self._pause_of(view, seat) * self._haste, self._time + LONGEST)
+
+    def _pause_of(self, view: View, seat: int) -> float:
+        """How long a bot seems to think, what it really needs included."""
+        if len(view.legal) < 2:
+            return NO_CHOICE
+        least, most = THINKS_ON if seat == self._last_actor else THINKS
+        return least + self._part() * (most - least)
+
+    def _run_race(self, race: Race) -> None:
+        """Bots that want to act do so after a moment, the earliest first; when the time is up the table holds for the
+        rest.
+        """
+        for seat in race.racers:
+            if seat in self.bots and (view := race.asking(seat)) is not None:
+                acts = race.began + self._reaction(self.bots[seat], race.pace, race.opens_for(seat))
+                self._ask_bot(seat, view, acts, acts)
+        self._plan(Plan(race.began + race.pace))
+
+    def _reaction(self, bot: str, pace: float, opens: float) -> float:
+        """How many seconds into a race a bot acts, if it may not before it opens."""
+        first, last = REACTS.get(bot, REACTS["medium"])
+        early = max(QUICKEST, opens + AFTER_OPENING, first * pace)
+        return early + self._part() * max(LEAST_SPAN, last * pace - early)
+
+    def _draw(self, count: int) -> int:
+        """A number below that, by lot; where there is one there is nothing to draw."""
+        return int(turn.number_below(self._lots, TIES, count)) if count > 1 else 0
+
+    def _part(self) -> float:
+        """Any part of a whole."""
+        return int(turn.number_below(self._lots, TIES, MOMENTS)) / MOMENTS
+
+    def _ask_bot(self, seat: int, view: View, acts_at: float, until: float) -> None:
+        self._acts_at[seat] = acts_at
+        self._ask(
+            CHOOSE, seat, view, self._thoughts[seat], bot=self.bots.get(seat, STAND_IN), until=until + self._behind
+        )
+
+    def _ask(self, what: str, seat: int, view: View, chance: Any, **more: Any) -> int:
+        self._asks += 1
+        self._wanted[self._asks] = ask = Ask(self._asks, what, self._matches, seat, view, chance, **more)
+        self._fresh.append(ask)
+        return self._asks
+
+    def _bot_chose(self, ask: Ask, number: int) -> None:
+        """A bot acts when it seems to have thought; in a race whoever holds does nothing."""
+        action = self._table.game.actions[number]
+        if self._race and action == self._table.game.actions.hold:
+            return
+        self._plan(Plan(max(self._acts_at[ask.seat], self._time), ask.seat, action))
+
+    def _stop_bots(self) -> None:
+        """What bots were asked for, and would have done, counts no longer."""
+        self._plans = []
+        self._drop((CHOOSE,))
+
+    def _drop(self, kinds: tuple[str, ...]) -> None:
+        self._wanted = {number: ask for number, ask in self._wanted.items() if ask.what not in kinds}
+
+    # Help.
+
+    def _look_for_hint(self, who: str, seat: int) -> None:
+        """What a search would do, from what the seat itself knows; no answer if the table changes meanwhile."""
+        match = self._table
+        if self._race or seat not in match.to_act:
+            raise Reason("not_your_turn")
+        view = match.view(seat)
+        if len(view.legal) < 2:
+            raise Reason("no_choice")
+        number = self._ask(ADVISE, seat, view, self._thoughts[-1])
+        self._hints[number] = who, self._readers[who].number
+
+    def _give_hint(self, ask: Ask, advice: Advice) -> None:
+        who, number = self._hints.pop(ask.number)
+        self._say(who, m.HintGiven(number=number, action=advice.action, wins=advice.wins))
+
+    def _start_review(self, who: str, seat: int, playouts: int) -> None:
+        match = self._table
+        if not match.over:
+            raise Reason("not_over")
+        self._drop((JUDGE,))
+        self._review = Review(who, seat, playouts, list(match.decisions(seat)))
+        self._judge_next(self._review)
+
+    def _judge_next(self, review: Review) -> None:
+        """Ask for the next judgement, or say what all came to."""
+        done = len(review.judged)
+        if done < len(review.decisions):
+            entry, view = review.decisions[done]
+            action = self._table.log[entry].action
+            chance = new_chance(entry.to_bytes(32, "little"))
+            self._ask(JUDGE, review.seat, view, chance, action=action, playouts=review.playouts)
+            return
+        first = [place == 1 for place in self._table.places]
+        result = first[review.seat] / max(sum(first), 1)
+        costs = sum(judged.cost for judged in review.judged)
+        before = review.judged[0].chance if review.judged else result * WHOLE
+        luck, play = result - (before - costs) / WHOLE, (0 - costs) / WHOLE
+        told = m.ReviewDone(decisions=done, result=result, luck=luck, play=play)
+        self._say(review.who, told)
+        self._review = None
+
+    def _judged(self, ask: Ask, judged: Judged) -> None:
+        review = self._review
+        if review is None or ask.action is None:
+            return
+        place = len(review.judged)
+        review.judged.append(judged)
+        entry, of = review.decisions[place][0], len(review.decisions)
+        told = m.DecisionJudged(
+            place=place,
+            of=of,
+            entries=entry,
+            action=ask.action.number,
+            best=judged.best,
+            wins=judged.wins / WHOLE,
+            wins_of_best=judged.wins_of_best / WHOLE,
+            chance=judged.chance / WHOLE,
+            cost=judged.cost / WHOLE,
+        )
+        self._say(review.who, told)
+        self._judge_next(review)
+
+    def _stop_review(self, who: str) -> None:
+        if self._review and self._review.who == who:
+            self._review = None
+            self._drop((JUDGE,))
+
+    # Telling.
+
+    def _tell_table(self) -> None:
+        for who in self._readers:
+            self._tell_table_to(who)
+
+    def _tell_table_to(self, who: str) -> None:
+        """Who sits where, if it has changed."""
+        if self.match is None:
+            return
+        people = self._people
+        told = m.TableChanged(
+            players=list(self.match.players),
+            people=sorted(people),
+            away=sorted(seat for seat, one in people.items() if not self._readers[one].is_here),
+            bots=dict(sorted(self.bots.items())),
+            paused=self._stopped_at is not None,
+            undo=self._undo,
+        )
+        if told != self._readers[who].table:
+            self._readers[who].table = told
+            self._say(who, told)
+
+    def _tell(self, who: str) -> None:
+        """What a reader may know now, if anything of it has changed.
+
+        Whoever is told that something changed, and sees nothing changed, knows that somebody did something unseen.
+        """
+        reader, match = self._readers[who], self._table
+        seat, log = reader.seat, match.story(reader.seat)
+        race = self._race_told(seat)
+        identity = None if self._race is None or race is None else (self._race.began, race["opens"], race["runs"])
+        news = self._news(seat, self._view_told(seat))
+        clocks = self._clocks.known(seat) if self._clocks else None
+        telling = (news, identity, log, clocks and (clocks, self._stopped_at is None))
+        if telling == reader.telling:
+            return
+        changed_from = _alike(reader.told, log)
+        reader.telling, reader.told = telling, log
+        reader.number += 1
+        reader.changed_from.append(changed_from)
+        self._view_again(who, reader, changed_from)
+
+    def _view_again(self, who: str, reader: Reader, log_from: int) -> None:
+        news, _, log, *_ = reader.telling
+        lines = [line.as_json() for line in log[log_from:]]
+        race, runs = self._race_told(reader.seat), self._stopped_at is None
+        clocks = self._clocks.told(reader.seat, self._time, runs=runs) if self._clocks else None
+        told = m.ViewChanged(number=reader.number, log_from=log_from, log=lines, race=race, clocks=clocks, **news)
+        self._say(who, told)
+
+    def _view_told(self, seat: int | None) -> View:
+        """What a reader sees: in a race as if they were asked, for whoever is asked last would see that the others
+        have held.
+        """
+        asked = self._race.asking(seat) if self._race and seat is not None and seat in self._race.racers else None
+        return asked or self._table.view(seat)
+
+    def _news(self, seat: int | None, view: View) -> dict[str, Any]:
+        match = self._table
+        return {
+            "entries": self._entries_told(seat),
+            "record": base64.b64encode(view.record.tobytes()).decode(),
+            "may_undo": seat is not None and match.may_undo(seat),
+            "may_ask_undo": seat is not None and self._own_actions(seat) > 0,
+            "tidies": seat is not None and match.next_tidy(seat) is not None,
+            "thinking": [] if self._race else [one for one in view.to_act if one in self.bots],
+        }
+
+    def _race_told(self, seat: int | None) -> m.RaceOpen | None:
+        race = self._race
+        if race is None:
+            return None
+        may_act = seat is not None and seat in race.racers and race.asking(seat) is not None
+        opens = race.opens_for(seat) if may_act and seat is not None else -1.0
+        return {
+            "pace": race.pace,
+            "left": race.left(self._time),
+            "opens": opens,
+            "runs": self._stopped_at is None,
+        }
+
+    def _entries_told(self, seat: int | None) -> int:
+        """How many entries of the log a reader can tell of: those they saw, and once the match is over all."""
+        match = self._table
+        return len(match.log) if match.over else sum(line is not None for line in match.seen_entries(seat))
+
+    def _show_moment(self, who: str, entries: int) -> None:
+        """The match as it stood after so many entries that the reader saw."""
+        match, seat = self._table, self._readers[who].seat
+        of = self._entries_told(seat)
+        entries = min(entries, of)
+        is_now = entries == of and not match.over
+        moment = match if is_now else match.moment(self._reached(seat, entries))
+        view = self._view_told(seat) if is_now else moment.open_view() if match.over else moment.view(seat)
+        record, log = view.record, [line.as_json() for line in moment.story(seat, is_open=match.over)]
+        shown = base64.b64encode(record.tobytes()).decode()
+        self._say(who, m.MomentShown(entries=entries, of=of, record=shown, log=log))
+
+    def _reached(self, seat: int | None, entries: int) -> int:
+        """After how many entries of the whole log so many of a reader's had come."""
+        match = self._table
+        if match.over:
+            return entries
+        seen = [place for place, line in enumerate(match.seen_entries(seat)) if line is not None]
+        return seen[entries - 1] + 1 if entries else 0
+
+    def _save(self, who: str) -> None:
+        """The file of the match: it has the key."""
+        if not (self._is_own or self._table.over):
+            raise Reason("key_stays")
+        self._say(who, m.MatchFile(text=text_of(self._table)))
+
+    def _send_file(self) -> None:
+        """A player's own host keeps nothing: the player does."""
+        if self._is_own and self._host is not None:
+            self._say(self._host, m.MatchFile(text=text_of(self._table)))
+
+
+DO: dict[type[m.Said], Callable[[Session, str, Any], None]] = {
+    m.Hello: lambda table, who, said: table._greet(who, said.last),
+    m.OpenMatch: Session._open,
+    m.LoadMatch: Session._load,
+    m.ShowMoment: lambda table, who, said: table._show_moment(who, said.entries),
+    m.StopReview: lambda table, who, _: table._stop_review(who),
+    m.SitDown: lambda table, who, said: table._sit_down(who, said.seat, said.name),
+    m.StandUp: lambda table, who, _: table._stand_up(who),
+    m.SeatBot: lambda table, who, said: table._seat_bot(who, said.seat, said.bot),
+    m.PlayAction: lambda table, who, said: table._act(table._seat_of(who), said.action),
+    m.TakeBack: lambda table, who, _: table._take_back(table._seat_of(who)),
+    m.AskUndo: lambda table, who, _: table._ask_undo(table._seat_of(who)),
+    m.AnswerUndo: lambda table, who, said: table._answer_undo(table._seat_of(who), agrees=said.agrees),
+    m.TidyUp: lambda table, who, _: table._tidy_up(table._seat_of(who)),
+    m.SaveMatch: lambda table, who, _: table._save(who),
+    m.PauseMatch: lambda table, who, said: table._pause(table._seat_of(who), paused=said.paused),
+    m.AskHint: lambda table, who, _: table._look_for_hint(who, table._seat_of(who)),
+    m.AskReview: lambda table, who, said: table._start_review(who, table._seat_of(who), said.playouts),
+}
+"""What each message does."""
+
+
+def _shown(game: Game, name: str, number: int) -> int | str:
+    """An option's value as people write it; a number that means none is told as it came."""
+    option = next((option for option in game.options if option.name == name), None)
+    return option.show(number) if option and number <= option.high else number
+
+
+def _given(mistake: Mistake) -> m.ReasonGiven:
+    """Why something is not done, as messages have it; what has no code is told as it is."""
+    if isinstance(mistake, Reason):
+        return {"code": mistake.code, "parameters": mistake.as_json()["parameters"]}
+    return {"code": "mistake", "parameters": {"sentence": str(mistake)}}
+
+
+def _answers(said: m.HostMessage, number: int) -> TypeGuard[m.Accepted | m.Declined]:
+    """Whether this is the answer to what was asked under an id."""
+    return isinstance(said, m.Accepted | m.Declined) and said.id == number
+
+
+def _alike(before: list[Line], after: list[Line]) -> int:
+    """How many lines of two logs are the same, from the first on: what is taken back changes a line that was told."""
+    for place, (one, other) in enumerate(zip(before, after, strict=False)):
+        if one is not other and one != other:
+            return place
+    return min(len(before), len(after))
