@@ -91,7 +91,9 @@ def test_undo_by_consent_in_bounce(state: Path) -> None:
     assert only_match(state).log[-1].by_consent
 
 
-@pytest.mark.parametrize("game", registered())
+@pytest.mark.parametrize(
+    "game", [pytest.param(name, marks=() if name == "crypto_cards" else pytest.mark.long) for name in registered()]
+)
 def test_a_killed_terminal_loses_nothing(game: str, state: Path) -> None:
     seats = max(2, find(game).seats[0])
     terminal = Terminal("play", game, "--seats", str(seats), "--seed", "8", "--pace", "0")

@@ -17,7 +17,7 @@ from openoutcry.testing.books import check_rulebooks
 from openoutcry.testing.conformance import CHECKS
 from openoutcry.testing.random_play import Check, random_match
 
-GAMES = 1 if IS_PLAIN else 15
+QUICK, GAMES = 1 if IS_PLAIN else 5, 15
 MOST_SEATS = 2 if IS_PLAIN else 99
 """Long games at full tables take minutes in plain Python."""
 
@@ -66,7 +66,16 @@ def test_a_rulebook_in_a_language_without_words_is_found(tmp_path: Path, monkeyp
 @every_game
 @every_check
 def test_fixed_games_keep_the_contract(game: Game, check: Check) -> None:
-    for number in range(GAMES):
+    for number in range(QUICK):
+        check(random_match(game, number, MOST_SEATS), random.Random(number))
+
+
+@every_game
+@every_check
+@pytest.mark.long
+@pytest.mark.skipif(IS_PLAIN, reason="the fixed games above run plain too; more of them would take minutes")
+def test_more_fixed_games_keep_the_contract(game: Game, check: Check) -> None:
+    for number in range(QUICK, GAMES):
         check(random_match(game, number, MOST_SEATS), random.Random(number))
 
 

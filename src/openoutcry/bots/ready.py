@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import atexit
 import hashlib
+import itertools
 import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 
 from openoutcry.engine import kept
@@ -30,7 +32,7 @@ main()
 ALL = ("table", "thumb", "search", "review", "games", "searched games")
 
 
-def prepare(games: Iterable[Game] | None = None, needs: Sequence[str] = ALL) -> None:
+def prepare(games: Iterable[Game] | None = None, needs: Sequence[str] = ALL, bar: Bar | None = None) -> None:
     """Compile what some needs ask for and has not been compiled yet, all games unless some are given; at once when
     there is nothing to do.
 
@@ -41,7 +43,7 @@ def prepare(games: Iterable[Game] | None = None, needs: Sequence[str] = ALL) -> 
         process.wait()
     if cold := _missing(registered().values() if games is None else games, needs):
         kept.forget_unused()
-        _compile_with_progress(cold)
+        _compile(cold, bar or no_bar)
 
 
 def prepare_in_background(game: Game, needs: Sequence[str]) -> None:
@@ -84,31 +86,33 @@ def _mark(folder: Path, game: Game, need: str) -> Path:
     return folder / f"{game.name}-{need.replace(' ', '-')}-{'-'.join(digests)}.ready"
 
 
-def _compile_with_progress(cold: dict[Game, list[str]]) -> None:
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+Bar = Callable[[str, int], AbstractContextManager[Callable[[int], None]]]
+"""Shows what is being done and how much of it there is, and is told how much is done."""
 
+
+@contextmanager
+def no_bar(_doing: str, _total: int) -> Iterator[Callable[[int], None]]:
+    """For those who show nothing."""
+    yield lambda _done: None
+
+
+def _compile(cold: dict[Game, list[str]], bar: Bar) -> None:
     from openoutcry.bots.exports import signatures_for
 
     total = sum(len(list(signatures_for(game, need))) for game, needs in cold.items() for need in needs)
-    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
-    console = Console(stderr=True)
     names = ", ".join(game.title for game in cold) if len(cold) < 3 else "the games"
-    if not console.is_terminal:
+    if not sys.stderr.isatty():
         print(f"compiling {names}, once …", file=sys.stderr, flush=True)
-    with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress:
-        task = progress.add_task(f"Compiling {names}, once", total=total)
-
-        def advance() -> None:
-            progress.advance(task)
-
+    done = itertools.count(1)
+    with bar(f"Compiling {names}, once", total) as move:
         if len(cold) == 1:
             for game, needs in cold.items():
                 for _ in _compile_each(game, needs):
-                    advance()
+                    move(next(done))
         else:
             with ThreadPoolExecutor(os.cpu_count()) as pool:
-                list(pool.map(lambda game: _compile_apart(game, cold[game], advance), largest_first(cold)))
+                apart = partial(_compile_apart, advance=lambda: move(next(done)))
+                list(pool.map(lambda game: apart(game, cold[game]), largest_first(cold)))
 
 
 def largest_first(games: Iterable[Game]) -> list[Game]:

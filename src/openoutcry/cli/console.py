@@ -15,6 +15,7 @@ from rich.console import Console
 
 from openoutcry import Game, Mistake
 from openoutcry.cli.plain import speaks_unicode
+from openoutcry.cli.progress import progress
 from openoutcry.engine.mistakes import quoted
 
 __all__ = [
@@ -39,7 +40,7 @@ def prepare(games: Iterable[Game] | None, needs: Sequence[str]) -> None:
     """
     from openoutcry.bots import ready
 
-    ready.prepare(games, needs)
+    ready.prepare(games, needs, progress)
 
 
 def prepare_in_background(game: Game, needs: Sequence[str]) -> None:
