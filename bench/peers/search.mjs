@@ -4,10 +4,12 @@
 import { createInterface } from "node:readline";
 import { manifest, master, record, template, wasm } from "./game.mjs";
 
-const [view, world, scratch, mask] = [manifest.state, manifest.state, manifest.state, manifest.mask].map(record);
-const [chance, thought, memory] = [manifest.chance, manifest.chance, { bytes: manifest.memory }].map(record);
-const bytes = manifest.state.bytes;
-const toAct = manifest.state.fields.find(({ name }) => name === "to_act").offset;
+const { workspace: works, tree: trees } = manifest;
+const cells = 2 * trees.nodes + 1;
+const [view, chance, thought] = [manifest.state, manifest.chance, manifest.chance].map(record);
+const [workspace, tree] = [works, { bytes: cells * trees.cell }].map(record);
+const { bytes, fields } = manifest.state;
+const toAct = fields.find(({ name }) => name === "to_act").offset;
 
 for await (const line of createInterface({ input: process.stdin })) {
   const [first, playouts] = line.split(" ").map(Number);
@@ -15,8 +17,10 @@ for await (const line of createInterface({ input: process.stdin })) {
   const bits = new DataView(wasm.memory.buffer).getUint32(view + toAct, true);
   const seat = 31 - Math.clz32(bits & -bits);
   wasm.hide(view, seat);
-  wasm.forget(memory);
+  wasm.forget(tree, cells);
+  wasm.wake(workspace, tree, cells, playouts, thought);
+  new Uint8Array(wasm.memory.buffer).copyWithin(workspace + works.seen, view, view + bytes);
   const started = performance.now();
-  wasm.think(view, seat, playouts, 0, memory, thought, world, scratch, mask);
+  wasm.think(workspace, tree, cells, seat, playouts, 0);
   console.log(playouts, (performance.now() - started) / 1000);
 }

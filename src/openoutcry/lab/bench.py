@@ -132,9 +132,10 @@ class Thought(Course):
     def run(self, first: int, games: int) -> Pace:
         """Think about the deal number `first` with so many play-outs, beginning with an empty memory."""
         mind = Mind(self.game)
-        deal(self._state, self._template, self._master, first, self._chance, mind.workspace.thought)
+        deal(self._state, self._template, self._master, first, self._chance, self._thought)
         seat = seats_in(self._state)[0]
         self.game.sight.hide(self._state, seat)
+        mind.wake(self._thought, games)
         started = time.perf_counter()
         mind.think(self._state, seat, games)
         return Pace(self.game.name, self.seats, 1, games, time.perf_counter() - started)
