@@ -12,10 +12,10 @@ from openoutcry.bots.seated import SeatedBots
 from openoutcry.cli.live import FRAME
 from openoutcry.cli.own_table import OwnTable
 from openoutcry.engine.actions import Action
+from openoutcry.table.asks import Ask
 from openoutcry.table.file import text_of
 from openoutcry.table.match import View
 from openoutcry.table.messages import LoadMatch
-from openoutcry.table.session import Ask
 
 
 class HandClock:

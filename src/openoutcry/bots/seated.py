@@ -6,7 +6,7 @@ from typing import Any
 
 from openoutcry.bots import Bot, find
 from openoutcry.bots.thinking import Mind, advice
-from openoutcry.table.session import ADVISE, CHOOSE, Advice, Ask, Judged
+from openoutcry.table.asks import ADVISE, CHOOSE, Advice, Ask, Judged
 
 
 class SeatedBots:

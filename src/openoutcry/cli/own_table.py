@@ -16,9 +16,10 @@ from openoutcry import Mistake
 from openoutcry.bots.seated import SeatedBots
 from openoutcry.engine.chance import KEY_SIZE, TIES, below, key_of_seed, new_chance
 from openoutcry.table import messages as m
+from openoutcry.table.asks import Ask
 from openoutcry.table.match import Match
 from openoutcry.table.reasons import given, said
-from openoutcry.table.session import Ask, Saying, Session
+from openoutcry.table.session import Saying, Session
 
 PERSON = "person"
 

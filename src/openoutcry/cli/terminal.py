@@ -28,10 +28,10 @@ from openoutcry.cli.story import Line, Teller, paragraphs
 from openoutcry.engine.actions import Action
 from openoutcry.engine.mistakes import Reason
 from openoutcry.table import messages as m
+from openoutcry.table.asks import ADVISE, CHOOSE, Ask
 from openoutcry.table.file import write_text
 from openoutcry.table.limits import path_of
 from openoutcry.table.match import Match
-from openoutcry.table.session import ADVISE, CHOOSE, Ask
 
 MOST_NEWS = 10
 FEWEST_NEWS = 3

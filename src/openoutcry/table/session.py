@@ -20,6 +20,8 @@ from openoutcry.engine.game import Game
 from openoutcry.engine.mistakes import Mistake
 from openoutcry.games import find
 from openoutcry.table import messages as m
+from openoutcry.table import pace
+from openoutcry.table.asks import ADVISE, CHOOSE, JUDGE, WHOLE, Advice, Ask, Judged
 from openoutcry.table.clocks import Clocks
 from openoutcry.table.file import replayed, text_of
 from openoutcry.table.limits import LONGEST_NAME, is_name
@@ -29,65 +31,10 @@ from openoutcry.table.race import Race
 from openoutcry.table.reasons import Reason
 from openoutcry.table.story import Line
 
-THINKS, THINKS_ON = (1.0, 1.7), (0.5, 0.9)
-"""Seconds a bot takes for the first action of its turn, at least and at most; and for a further one."""
-NO_CHOICE = 0.45
-"""Seconds where there is nothing to choose."""
-LONGEST = 2.5
-"""Seconds after which a bot should decide with what it has found, however slow the machine."""
-REACTS = {"easy": (0.44, 0.92), "medium": (0.14, 0.92), "hard": (0.1, 0.5)}
-"""When a bot acts in a race, at the earliest and at the latest, in parts of the race."""
-QUICKEST, AFTER_OPENING, LEAST_SPAN = 0.25, 0.1, 0.1
-"""Nobody is quicker than a person can be, nor acts in the very moment a race opens; seconds."""
-MOMENTS = 1 << 20
-"""How finely a time is drawn."""
 STAND_IN = "medium"
 """Who plays for somebody whose time is up."""
-WHOLE = 10_000
-"""Chances that bots find are given in parts of this."""
 MOST_ANSWERS = 64
 """How many answers are remembered for a client that asks again."""
-
-
-class Ask(NamedTuple):
-    """Something that the table wants to know of a bot: what to play, what to advise, or what a decision was worth.
-
-    A bot is given a view and a chance of its own, and chooses by `until`; what is judged is an action. Matches at one
-    table are numbered: what a bot remembers of one is nothing to the next.
-    """
-
-    number: int
-    what: str
-    match: int
-    seat: int
-    view: View
-    chance: Any
-    bot: str = ""
-    until: float = 0.0
-    action: Action | None = None
-    playouts: int = 0
-
-
-class Advice(NamedTuple):
-    """What would be best, and how often it would win."""
-
-    action: int
-    wins: float
-
-
-class Judged(NamedTuple):
-    """An action beside the best alternative: how often either wins, the chance of winning before it, and what it cost,
-    in ten-thousandths: sums of them are the same everywhere.
-    """
-
-    best: int
-    wins: int
-    wins_of_best: int
-    chance: int
-    cost: int
-
-
-CHOOSE, ADVISE, JUDGE = "choose", "advise", "judge"
 
 
 class Plan(NamedTuple):
@@ -297,7 +244,8 @@ class Session:
 
     def _seat_of(self, who: str) -> int:
         """The seat of whoever wants to do something at the table."""
-        self._table  # noqa: B018 - there has to be one
+        if self.match is None:
+            raise Reason("no_match")
         seat = self._readers[who].seat
         if seat is None:
             raise Reason("watching")
@@ -425,9 +373,7 @@ class Session:
             self._undo = None
             self._wind()
             self._welcome(who)
-        self._tell_table()
-        for each in self._readers:
-            self._tell(each)
+        self._tell_all()
         self._send_file()
 
     def _stand_up(self, who: str) -> None:
@@ -436,9 +382,7 @@ class Session:
         self._undo = None
         self._wind()
         self._welcome(who)
-        self._tell_table()
-        for each in self._readers:
-            self._tell(each)
+        self._tell_all()
 
     def _seat_bot(self, who: str, seat: int, bot: str | None) -> None:
         """Let a bot play a free seat, or no longer."""
@@ -543,9 +487,7 @@ class Session:
             self._stop_bots()
             self._open_race()
         self._wind()
-        self._tell_table()
-        for who in self._readers:
-            self._tell(who)
+        self._tell_all()
         self._send_file()
         self._go_on()
 
@@ -581,9 +523,7 @@ class Session:
         elif not paused and self._stopped_at is not None:
             self._behind += self._now - self._stopped_at
             self._stopped_at = None
-        self._tell_table()
-        for who in self._readers:
-            self._tell(who)
+        self._tell_all()
         self._go_on()
         self._come_to(self._now)
 
@@ -595,7 +535,7 @@ class Session:
             return
         asked = {ask.seat for ask in self._wanted.values() if ask.what == CHOOSE}
         for seat in sorted(self._clocks.late - asked - {plan.seat for plan in self._plans} if self._clocks else ()):
-            self._ask_bot(seat, self._table.view(seat), self._time, self._time + LONGEST)
+            self._ask_bot(seat, self._table.view(seat), self._time, self._time + pace.LONGEST)
             asked.add(seat)
         if self._plans or asked:
             return
@@ -615,14 +555,13 @@ class Session:
             return
         seat = self._last_actor if self._last_actor in asked else asked[self._draw(len(asked))]
         view = match.view(seat)
-        self._ask_bot(seat, view, self._time + self._pause_of(view, seat) * self._haste, self._time + LONGEST)
+        self._ask_bot(seat, view, self._time + self._pause_of(view, seat) * self._haste, self._time + pace.LONGEST)
 
     def _pause_of(self, view: View, seat: int) -> float:
         """How long a bot seems to think, what it really needs included."""
         if len(view.legal) < 2:
-            return NO_CHOICE
-        least, most = THINKS_ON if seat == self._last_actor else THINKS
-        return least + self._part() * (most - least)
+            return pace.NO_CHOICE
+        return pace.pause(self._part(), goes_on=seat == self._last_actor)
 
     def _run_race(self, race: Race) -> None:
         """Bots that want to act do so after a moment, the earliest first; when the time is up the table holds for the
@@ -630,15 +569,9 @@ class Session:
         """
         for seat in race.racers:
             if seat in self.bots and (view := race.asking(seat)) is not None:
-                acts = race.began + self._reaction(self.bots[seat], race.pace, race.opens_for(seat))
+                acts = race.began + pace.reaction(self.bots[seat], self._part(), race.pace, race.opens_for(seat))
                 self._ask_bot(seat, view, acts, acts)
         self._plan(Plan(race.began + race.pace))
-
-    def _reaction(self, bot: str, pace: float, opens: float) -> float:
-        """How many seconds into a race a bot acts, if it may not before it opens."""
-        first, last = REACTS.get(bot, REACTS["medium"])
-        early = max(QUICKEST, opens + AFTER_OPENING, first * pace)
-        return early + self._part() * max(LEAST_SPAN, last * pace - early)
 
     def _draw(self, count: int) -> int:
         """A number below that, by lot; where there is one there is nothing to draw."""
@@ -646,7 +579,7 @@ class Session:
 
     def _part(self) -> float:
         """Any part of a whole."""
-        return int(turn.number_below(self._lots, TIES, MOMENTS)) / MOMENTS
+        return int(turn.number_below(self._lots, TIES, pace.MOMENTS)) / pace.MOMENTS
 
     def _ask_bot(self, seat: int, view: View, acts_at: float, until: float) -> None:
         self._acts_at[seat] = acts_at
@@ -745,6 +678,12 @@ class Session:
             self._drop((JUDGE,))
 
     # Telling.
+
+    def _tell_all(self) -> None:
+        """Everybody hears what has changed for them."""
+        self._tell_table()
+        for who in self._readers:
+            self._tell(who)
 
     def _tell_table(self) -> None:
         for who in self._readers:
