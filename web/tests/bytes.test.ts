@@ -7,7 +7,7 @@ import type { LogLine } from '$/generated/messages';
 import { SeatedBots } from '$/host/bots';
 import { opened, replayed } from '$/host/file';
 import { Match } from '$/host/match';
-import type { Answer } from '$/host/session';
+import type { Answer } from '$/host/asks';
 import { bytesToHex as hex } from '@noble/hashes/utils.js';
 import { gameOf } from './game';
 import { python } from './python';

@@ -5,7 +5,7 @@
 import type { Mind } from '$/game/mind';
 import type { GameModule } from '$/game/module';
 import type { Level, Manifest } from '$/generated/manifest';
-import type { Answer, Ask } from './session';
+import type { Answer, Ask } from './asks';
 import type { Time } from './time';
 
 /** So many play-outs at a time, and so many seconds before the host breathes. */

@@ -7,7 +7,8 @@ import { Mistake } from '$/game/reasons';
 import type { ClientMessage, HostMessage } from '$/generated/messages';
 import { SeatedBots } from './bots';
 import { opened, plainName } from './file';
-import { Session, type Ask, type Saying } from './session';
+import type { Ask } from './asks';
+import { Session, type Saying } from './session';
 import { realTime, type Time } from './time';
 
 const YOU = 'you';

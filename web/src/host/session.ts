@@ -8,7 +8,7 @@
  */
 import { hexToBytes as unhex } from '@noble/hashes/utils.js';
 import { isName, LONGEST_NAME } from '$/game/limits';
-import { WHOLE, type Judgement } from '$/game/mind';
+import { WHOLE } from '$/game/mind';
 import { SPECTATOR, TIES, type GameModule } from '$/game/module';
 import { Mistake, quoted } from '$/game/reasons';
 import type {
@@ -25,69 +25,18 @@ import type {
   UndoAsked,
   ViewChanged,
 } from '$/generated/messages';
+import type { Advice, Answer, Ask, Judged, Wish } from './asks';
 import { Clocks } from './clocks';
 import { because, newMatch, ofThisFile, opened, plainName, replayed, shownOptions } from './file';
 import { type Decision, Match, same } from './match';
 import { oldMatch } from './old';
+import { LONGEST, MOMENTS, NO_CHOICE, pause, reaction } from './pace';
 import { Race } from './race';
 
-type Span = readonly [least: number, most: number];
-
-/** Seconds a bot takes for the first action of its turn, at least and at most; and for a further one. */
-const THINKS: Span = [1.0, 1.7];
-const THINKS_ON: Span = [0.5, 0.9];
-/** Seconds where there is nothing to choose. */
-const NO_CHOICE = 0.45;
-/** Seconds after which a bot should decide with what it has found, however slow the machine. */
-const LONGEST = 2.5;
-/** When a bot acts in a race, at the earliest and at the latest, in parts of the race. */
-const MEDIUM: Span = [0.14, 0.92];
-const REACTS: { [bot: string]: Span } = { easy: [0.44, 0.92], medium: MEDIUM, hard: [0.1, 0.5] };
-/** Nobody is quicker than a person can be, nor acts in the very moment a race opens; seconds. */
-const QUICKEST = 0.25;
-const AFTER_OPENING = 0.1;
-const LEAST_SPAN = 0.1;
-/** How finely a time is drawn. */
-const MOMENTS = 1 << 20;
 /** Who plays for somebody whose time is up. */
 const STAND_IN = 'medium';
 /** How many answers are remembered for a client that asks again. */
 const MOST_ANSWERS = 64;
-
-/** What would be best, and how often it would win. */
-export interface Advice {
-  action: number;
-  wins: number;
-}
-
-/**
- * An action beside the best alternative: how often either wins, what it cost, and the chance of winning before it; in
- * ten-thousandths.
- */
-export type Judged = Judgement;
-
-/**
- * Something that the table wants to know of a bot: what to play, what to advise, or what a decision was worth.
- *
- * A bot is given a view and a chance of its own, and chooses by `until`; what is judged is an action. Matches at one
- * table are numbered: what a bot remembers of one is nothing to the next.
- */
-export type Ask = {
-  number: number;
-  match: number;
-  game: GameModule;
-  seat: number;
-  view: Uint8Array;
-  chance: Uint8Array;
-} & Wish;
-
-type Wish =
-  | { what: 'choose'; bot: string; until: number }
-  | { what: 'advise' }
-  | { what: 'judge'; action: number; playouts: number };
-
-/** The number of an action, what is advised, or what was judged: whatever was asked. */
-export type Answer = number | Advice | Judged;
 
 /** What a bot will do, or that a race ends (seat and action are nothing), and when. */
 interface Plan {
@@ -733,8 +682,7 @@ export class Session {
   /** How long a bot seems to think, what it really needs included. */
   private pauseOf(view: Uint8Array, seat: number): number {
     if (this.table.game.legal(view, seat).length < 2) return NO_CHOICE;
-    const [least, most] = seat === this.lastActor ? THINKS_ON : THINKS;
-    return least + this.part() * (most - least);
+    return pause(this.part(), seat === this.lastActor);
   }
 
   /**
@@ -745,17 +693,10 @@ export class Session {
       const bot = this.bots.get(seat);
       const view = bot === undefined ? null : race.asking(seat);
       if (bot === undefined || !view) continue;
-      const acts = race.began + this.reaction(bot, race.pace, race.opensFor(seat));
+      const acts = race.began + reaction(bot, this.part(), race.pace, race.opensFor(seat));
       this.askBot(seat, view, acts, acts);
     }
     this.plan(race.began + race.pace);
-  }
-
-  /** How many seconds into a race a bot acts, if it may not before it opens. */
-  private reaction(bot: string, pace: number, opens: number): number {
-    const [first, last] = REACTS[bot] ?? MEDIUM;
-    const early = Math.max(QUICKEST, opens + AFTER_OPENING, first * pace);
-    return early + this.part() * Math.max(LEAST_SPAN, last * pace - early);
   }
 
   /** A number below that, by lot; where there is one there is nothing to draw. */
