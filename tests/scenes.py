@@ -174,6 +174,7 @@ def broken_line(game: str) -> Scene:
     scene.says(BOB, again["says"])
     scene.wants(BOB, "stand_up")
     scene.wants(BOB, "take_back")
+    scene.wants(BOB, "sit_down", seat=2, name=BOB)
     scene.wants(BOB, "seat_bot", seat=1, bot="easy")
     scene.wants(ADA, "seat_bot", seat=0, bot="easy")
     scene.wants(ADA, "seat_bot", seat=1, bot="easy")

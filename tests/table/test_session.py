@@ -161,10 +161,23 @@ def test_nobody_acts_for_another() -> None:
     action = scene.match.legal(0)[0].number
     assert scene.wants(BOB, "play_action", action=action)["reason"]["code"] == "refused"
     assert scene.wants(EVE, "play_action", action=action)["reason"]["code"] == "watching"
-    assert scene.wants(BOB, "sit_down", seat=0, name=BOB)["reason"]["code"] == "seat_taken"
+    assert scene.wants(BOB, "sit_down", seat=0, name=BOB)["reason"]["code"] == "not_your_seat"
+    assert scene.wants(EVE, "sit_down", seat=0, name=EVE)["reason"]["code"] == "seat_taken"
     with pytest.raises(Reason, match="seat"):
         read(json.dumps({"type": "play_action", "id": 1, "action": action, "seat": 0}))
     assert not scene.match.log
+
+
+def test_whoever_has_seen_cards_takes_no_other_seat() -> None:
+    scene = Scene("seats", is_own=False, seed=22)
+    scene.open("crypto_cards", 4, {})
+    scene.wants(BOB, "sit_down", seat=1, name=BOB)
+    assert scene.wants(BOB, "sit_down", seat=2, name=BOB)["reason"]["code"] == "not_your_seat"
+    scene.wants(BOB, "stand_up")
+    scene.leaves(BOB)
+    scene.says(BOB, {"type": "hello"})
+    assert scene.wants(BOB, "sit_down", seat=2, name=BOB)["reason"]["code"] == "not_your_seat"
+    assert scene.wants(BOB, "sit_down", seat=1, name=BOB)["type"] == "accepted"
 
 
 def test_the_key_stays_until_the_end() -> None:

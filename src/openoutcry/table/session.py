@@ -50,6 +50,8 @@ class Reader:
     """Somebody who is told of the table: at a seat, or watching."""
 
     seat: int | None = None
+    sat: int | None = None
+    """The seat they have had in this match: whoever has seen its cards takes no other."""
     number: int = 0
     is_here: bool = True
     told: list[Line] = field(default_factory=list)
@@ -151,7 +153,7 @@ class Session:
         """A connection is gone; the seat stays theirs."""
         self._come_to(now)
         reader = self._readers.get(who)
-        if reader is None or reader.seat is None:
+        if reader is None or reader.sat is None:
             self._readers.pop(who, None)
         else:
             reader.is_here = False
@@ -342,8 +344,8 @@ class Session:
         for number, thought in enumerate(self._thoughts):
             turn.begin_bot(thought, self._lots, number)
         for reader in self._readers.values():
-            reader.seat = None
-        self._readers[who].seat = message.seat
+            reader.seat = reader.sat = None
+        self._readers[who].seat = self._readers[who].sat = message.seat
         self._clocks = Clocks(message.clock, match.seats) if message.clock else None
         self._open_race()
         self._wind()
@@ -363,13 +365,15 @@ class Session:
             raise Reason("no_such_seat", seat=seat, last=match.seats - 1)
         if not is_name(name):
             raise Reason("no_name", longest=LONGEST_NAME)
+        if reader.sat not in (None, seat):
+            raise Reason("not_your_seat")
         if seat in self.bots:
             raise Reason("bots_seat")
         if seat in self._people and self._people[seat] != who:
             raise Reason("seat_taken")
         match.players[seat] = name
         if reader.seat != seat:
-            reader.seat = seat
+            reader.seat = reader.sat = seat
             self._undo = None
             self._wind()
             self._welcome(who)

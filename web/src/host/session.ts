@@ -50,6 +50,8 @@ type News = Omit<ViewChanged, 'type' | 'number' | 'log_from' | 'log' | 'race' | 
 /** Somebody who is told of the table: at a seat, or watching. */
 class Reader {
   seat: number | null = null;
+  /** The seat they have had in this match: whoever has seen its cards takes no other. */
+  sat: number | null = null;
   number = 0;
   isHere = true;
   told: LogLine[] = [];
@@ -175,7 +177,7 @@ export class Session {
   leave(who: string, now: number): Saying[] {
     this.comeTo(now);
     const reader = this.readers.get(who);
-    if (!reader || reader.seat === null) {
+    if (!reader || reader.sat === null) {
       this.readers.delete(who);
     } else {
       reader.isHere = false;
@@ -448,8 +450,8 @@ export class Session {
     this.haste = haste;
     const lots = (this.lots ??= match.game.chance(this.given.key));
     this.thoughts = [...match.seats, match.start.seats].map((number) => match.game.botChance(lots, number));
-    for (const reader of this.readers.values()) reader.seat = null;
-    this.reader(who).seat = seat;
+    for (const reader of this.readers.values()) reader.seat = reader.sat = null;
+    this.reader(who).seat = this.reader(who).sat = seat;
     this.clocks = message.clock ? new Clocks(message.clock, match.start.seats) : null;
     this.openRace();
     this.wind();
@@ -468,11 +470,12 @@ export class Session {
     const reader = this.reader(who);
     if (seat >= match.start.seats) throw noSuchSeat(match, seat);
     if (!isName(name)) throw new Mistake('no_name', { longest: LONGEST_NAME });
+    if ((reader.sat ?? seat) !== seat) throw new Mistake('not_your_seat');
     if (this.bots.has(seat)) throw new Mistake('bots_seat');
     if ((this.people.get(seat) ?? who) !== who) throw new Mistake('seat_taken');
     match.start.players[seat] = name;
     if (reader.seat !== seat) {
-      reader.seat = seat;
+      reader.seat = reader.sat = seat;
       this.undo = null;
       this.wind();
       this.welcome(who);
