@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
 
+from msgspec import Struct
 from msgspec.structs import FieldInfo, fields
 
 from openoutcry.engine.facts import Fact
@@ -17,11 +18,11 @@ from openoutcry.engine.names import Names
 from openoutcry.engine.reasons import BLANK, SPOKEN, phrases
 from openoutcry.engine.record import INNER, Field
 from openoutcry.games import registered
-from openoutcry.server import page
+from openoutcry.server import page, protocol
 from openoutcry.table import limits, messages
 from openoutcry.targets import manifest
 
-WRITTEN = (manifest, messages, page)
+WRITTEN = (manifest, messages, page, protocol)
 """The modules that have a file; a type that one of them takes from elsewhere is written into its own."""
 SIMPLE = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null", Any: "unknown"}
 
@@ -114,13 +115,13 @@ def types_of(module: types.ModuleType) -> str:
     """Every typed dictionary and every named union of a module."""
     parts = [_head(module)]
     for name, value in vars(module).items():
-        if is_typeddict(value):
+        if is_typeddict(value) or _is_struct(value):
             is_elsewhere = value.__module__ != module.__name__ and value.__module__ in [
                 each.__name__ for each in WRITTEN
             ]
-            parts.append(_import(value) if is_elsewhere else _interface(value))
-        elif _is_message(value):
-            parts.append(_message(value))
+            parts.append(
+                _import(value) if is_elsewhere else _interface(value) if is_typeddict(value) else _struct(value)
+            )
         elif get_origin(value) in (types.UnionType, Union, tuple) and name[0].isupper():
             parts.append(f"export type {name} = {_type(value)};")
     return "\n\n".join(parts) + "\n"
@@ -130,14 +131,15 @@ def _import(declared: Any) -> str:
     return f"import type {{ {declared.__name__} }} from './{declared.__module__.rpartition('.')[2]}';"
 
 
-def _is_message(value: Any) -> bool:
-    """Whether this is a message, and not what messages have in common."""
-    return isinstance(value, type) and issubclass(value, messages.Said) and not value.__subclasses__()
+def _is_struct(value: Any) -> bool:
+    """Whether this is a message or a body, and not what several have in common."""
+    return isinstance(value, type) and issubclass(value, Struct) and value is not Struct and not value.__subclasses__()
 
 
-def _message(declared: Any) -> str:
-    """A message: its type, then its fields; what has a default need not be said."""
-    lines = [f"  type: '{declared.__struct_config__.tag}';", *(_field(each) for each in fields(declared))]
+def _struct(declared: Any) -> str:
+    """A message: its type, then its fields; what has a default need not be said. A body has no type."""
+    tag = declared.__struct_config__.tag
+    lines = [*([f"  type: '{tag}';"] if tag else []), *(_field(each) for each in fields(declared))]
     return _block(declared.__doc__, declared.__name__, lines)
 
 
@@ -158,7 +160,7 @@ def _interface(declared: Any) -> str:
 def _type(hint: Any) -> str:
     if hint in SIMPLE:
         return SIMPLE[hint]
-    if is_typeddict(hint) or _is_message(hint):
+    if is_typeddict(hint) or _is_struct(hint):
         return str(hint.__name__)
     origin, inner = get_origin(hint), get_args(hint)
     if origin in (NotRequired, Annotated):
