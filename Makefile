@@ -1,6 +1,6 @@
 # make play   play in the browser             make test    what a change may break, in some ten minutes
 # make check  style, types, layers, spelling  make test-long  the rest: thousands of games, plain Python, every browser
-# make bench  measure, beside peers
+# make bench  measure, beside peers           make audit   known weaknesses of what we depend on
 # make page   build the page                  make site    the page as a folder for any web host
 # make build  the WebAssembly and the wheel   make clean   remove what was made here
 
@@ -16,7 +16,7 @@ SOURCES := $(shell find src/openoutcry/engine src/openoutcry/games src/openoutcr
 PAGE := src/openoutcry/server/page
 WEB := $(shell find web/src web/public web/index.html web/*.ts web/*.js -type f -not -path 'web/public/games/*' -not -path 'web/src/generated/*' 2>/dev/null)
 
-.PHONY: play test test-long check bench page site build clean
+.PHONY: play test test-long check bench audit page site build clean
 
 play: $(PAGE)/index.html
 	$(BIN)/outcry serve --open
@@ -29,6 +29,7 @@ site: $(PAGE)/index.html
 
 test: .venv/ready-dev $(PAGE)/index.html | $(NODE)
 	$(BIN)/python -m openoutcry.bots.ready
+	$(BIN)/python tests/postgres.py
 	$(BIN)/python -m pytest -n 2 -q -m "not long"
 	$(NPM) test
 	cd web && PATH="$(CURDIR)/$(BIN):$$PATH" node e2e/browser.mjs
@@ -36,6 +37,7 @@ test: .venv/ready-dev $(PAGE)/index.html | $(NODE)
 
 test-long: .venv/ready-dev $(PAGE)/index.html | $(NODE)
 	$(BIN)/python -m openoutcry.bots.ready
+	$(BIN)/python tests/postgres.py
 	$(BIN)/python -m pytest -n 2 -q -m long
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 -q tests/engine tests/games tests/table tests/testing
 	cd web && PATH="$(CURDIR)/$(BIN):$$PATH" node e2e/browser.mjs
@@ -51,6 +53,11 @@ check: .venv/ready-dev web/src/generated/manifest.ts web/node_modules/ready | $(
 
 bench: .venv/ready-bench
 	$(BIN)/python bench/run.py
+
+# 0: all was looked up and nothing found; 1: something was found; 2: NOT AUDITED, as no database of advisories answers.
+audit: .venv/ready-dev | $(NODE)
+	$(PIP) pip-audit
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python tests/auditing.py
 
 build: .venv/ready-dev $(PAGE)/index.html
 	$(BIN)/python -m openoutcry.bots.wasm build/wasm

@@ -74,7 +74,9 @@ class LiveTable:
     @property
     def time_left(self) -> float:
         """Seconds until the race is over; without one as if it had just begun."""
-        return self.session._race.left(self.now - self.session._behind) if self.session._race else self.session._pace
+        return (
+            self.session._race.left(self.now - self.session._behind) if self.session._race else self.session._rules.pace
+        )
 
     @property
     def log(self) -> list[str]:

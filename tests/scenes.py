@@ -350,7 +350,7 @@ def timed(game: str) -> Scene:
     scene.wants(BOB, "sit_down", seat=1, name=BOB)
     scene.says(EVE, {"type": "hello"})
     for turn in range(24):
-        playing = [who for who in (ADA, BOB) if who in scene.session._people.values()]
+        playing = [who for who, seat in ((ADA, 0), (BOB, 1)) if seat in scene.session._playing]
         if scene.match.over or not playing:
             break
         if turn == 9:
@@ -361,8 +361,32 @@ def timed(game: str) -> Scene:
             scene.waits(9_000)
         scene.waits(scene.random.choice((100, 1500, 3000)))
         for who in scene.random.sample(playing, len(playing)):
-            if who in scene.session._people.values():
+            if scene.seat_of(who) in scene.session._playing:
                 scene.plays_any(who) or scene.wants(who, "take_back")
+        if turn % 4 == 3:
+            _sit_down_again(scene)
+    return scene
+
+
+def _sit_down_again(scene: Scene) -> None:
+    """Whoever has a bot play for them tries to play, and then sits down again."""
+    for who in (ADA, BOB):
+        if scene.seat_of(who) in scene.session._stand_ins:
+            scene.wants(who, "take_back")
+            scene.wants(who, "sit_down", seat=scene.seat_of(who), name=who)
+
+
+def settled(game: str) -> Scene:
+    """Tables at which nothing is taken back, or only by right, and without hints."""
+    seats, options = GAMES[game]
+    scene = Scene(f"{game}: what a table allows", seed=16)
+    for rule in ("never", "right"):
+        scene.open(game, seats, _others(seats, "random", 0), haste=0, options=options, undo=rule, hints=False)
+        scene.wants(ADA, "ask_hint")
+        for _ in range(4):
+            scene.goes_on((ADA,), 2)
+            scene.wants(ADA, "take_back")
+            scene.wants(ADA, "ask_undo")
     return scene
 
 
@@ -373,6 +397,25 @@ def _acts(scene: Scene, who: str, hold: str) -> None:
     legal = [action for action in (view.legal if view else []) if str(action) != hold]
     if legal:
         scene.wants(who, "play_action", action=scene.random.choice(legal).number)
+
+
+def lapsed(game: str) -> Scene:
+    """Offers that lapse: not answered, countered and not sent, accepted and nothing chosen; and a pause."""
+    scene = Scene(f"{game}: offers that lapse", is_own=False, seed=17)
+    scene.open(game, 3, {2: "random"}, haste=0, answer=20)
+    scene.wants(BOB, "sit_down", seat=1, name=BOB)
+    scene.says(EVE, {"type": "hello"})
+    for answers in ((), ("counter", "ask 1"), ("accept",)):
+        for text in ("propose 1", "want_any", "want_any", "send"):
+            scene.plays(ADA, text)
+        scene.waits(5_000)
+        for text in answers:
+            scene.plays(BOB, text)
+        scene.wants(ADA, "pause_match", paused=True)
+        scene.waits(60_000)
+        scene.wants(ADA, "pause_match", paused=False)
+        scene.waits(50_000)
+    return scene
 
 
 SCENES: dict[str, Callable[[str], Scene]] = {
@@ -389,12 +432,16 @@ SCENES: dict[str, Callable[[str], Scene]] = {
     "tidied": tidied,
     "raced": raced,
     "timed": timed,
+    "settled": settled,
+    "lapsed": lapsed,
 }
 ONLY = {
     "tidied": ("cash_a_catch",),
     "raced": ("cash_a_catch", "cash_or_crash"),
     "timed": ("crypto_cards", "cash_or_crash"),
     "advised": tuple(GAMES)[1:],
+    "settled": ("crypto_cards",),
+    "lapsed": ("dead_cat_bounce",),
 }
 
 

@@ -1,5 +1,9 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { findBrowser, FLAGS } from './e2e/browser.mjs';
+import { keptIn } from './e2e/serving';
 
 const PORT = Number(process.env.OUTCRY_PORT ?? 8765);
 const executablePath = findBrowser() ?? undefined;
@@ -16,6 +20,7 @@ export default defineConfig({
   use: {
     baseURL: `http://127.0.0.1:${PORT}/`,
     launchOptions: { args: FLAGS, ...(executablePath ? { executablePath } : {}) },
+    actionTimeout: 20_000,
     trace: 'off',
     screenshot: 'only-on-failure',
   },
@@ -26,6 +31,7 @@ export default defineConfig({
   webServer: {
     command: `${process.env.OUTCRY ?? '../.venv/bin/outcry'} serve --port ${PORT}`,
     url: `http://127.0.0.1:${PORT}/`,
+    env: keptIn(mkdtempSync(join(tmpdir(), 'outcry-'))),
     reuseExistingServer: false,
     timeout: 60_000,
   },

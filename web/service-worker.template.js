@@ -28,10 +28,24 @@ self.addEventListener('activate', (event) => {
 self.addEventListener('fetch', (event) => {
   const url = new URL(event.request.url);
   if (event.request.method !== 'GET' || url.origin !== self.location.origin) return;
+  // Tables, the operator's page and the like are the server's own, and never kept.
+  const isPage = event.request.mode === 'navigate' && url.pathname === new URL(self.registration.scope).pathname;
   event.respondWith(
     caches.open(CACHE).then(async (cache) => {
-      const kept = await cache.match(event.request.mode === 'navigate' ? './' : event.request, { ignoreSearch: true });
+      const kept = await cache.match(isPage ? './' : event.request, { ignoreSearch: true });
       return kept ?? fetch(event.request);
+    }),
+  );
+});
+
+/** A notification leads to its table: in the page that is open, or in a new one. */
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(
+    self.clients.matchAll({ type: 'window', includeUncontrolled: true }).then(async ([open]) => {
+      if (!open) return self.clients.openWindow(event.notification.data);
+      await open.navigate(event.notification.data).catch(() => {});
+      return open.focus();
     }),
   );
 });

@@ -17,6 +17,8 @@ from cli.command import PROGRAM
 from openoutcry import Match
 from openoutcry.cli import COMMANDS, INTERRUPTED, UNHEARD
 from openoutcry.server.page import PAGE
+from openoutcry.server.store import Store
+from openoutcry.server.vault import Vault
 from table.test_match import played
 
 SITUATIONS = {
@@ -38,6 +40,7 @@ ARGUMENTS = {
     "rules": ["rules", "bounce"],
     "play": ["play", "bounce", "--seats", "2", "--seed", "1", "--bots", "random"],
     "replay": ["replay", "match.json"],
+    "verify": ["verify", "match.json"],
     "review": ["review", "match.json", "--seat", "0", "--playouts", "20"],
     "simulate": ["simulate", "bounce", "--games", "5"],
     "ladder": [
@@ -55,6 +58,10 @@ ARGUMENTS = {
     "solve": ["solve", "bounce"],
     "bench": ["bench", "bounce", "--seconds", "0.01"],
     "new": ["new", "fish_market"],
+    "backup": ["backup", "copy.sqlite", "--database", "outcry.sqlite"],
+    "restore": ["restore", "backup.sqlite", "--database", "new.sqlite"],
+    "export": ["export", "matches", "--database", "outcry.sqlite", "--vault-file", "vault.key"],
+    "loadtest": ["loadtest", "--game", "bounce", "--seats", "2", "--tables", "1", "--seconds", "0.1"],
 }
 TYPED = "bounce\n2\n" + "1\n" * 300
 
@@ -67,6 +74,9 @@ def running(redirected: str, arguments: list[str], folder: Path) -> Iterator[sub
     folder.mkdir()
     (folder / "typed").write_text(TYPED, encoding="utf-8")
     played(Match("bounce", 2, seed=1), 6).save(folder / "match.json")
+    for database in ("outcry.sqlite", "backup.sqlite"):
+        Store(folder / database).close()
+    Vault(folder / "vault.key")
     environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "OUTCRY_STATE": str(folder / "state")}
     command = ["sh", "-c", f'exec "$@" {redirected}', "sh", *PROGRAM, *arguments]
     reading, writing = os.pipe()

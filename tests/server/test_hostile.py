@@ -13,8 +13,11 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
+from tempfile import mkdtemp
 
 import pytest
+
+from hosted import clean_environment
 
 PROGRAM = """
 import sys
@@ -22,7 +25,7 @@ from pathlib import Path
 from openoutcry.cli import main
 from openoutcry.server import listening, page
 page.PAGE = Path(sys.argv[1])
-listening.REQUEST_WITHIN, listening.ANSWER_WITHIN, listening.IDLE, listening.MOST_CONNECTIONS = 1.0, 2.0, 1, 20
+listening.REQUEST_WITHIN, listening.ANSWER_WITHIN, listening.IDLE = 1.0, 2.0, 1
 main(sys.argv[2:])
 """
 """The command as it is, with a page of the test and less patience."""
@@ -34,8 +37,11 @@ class Served:
     """The command in a process of its own, and where it is."""
 
     def __init__(self, page: Path, *arguments: str) -> None:
-        command = [sys.executable, "-c", PROGRAM, str(page), "serve", *arguments]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        command = [sys.executable, "-c", PROGRAM, str(page), "serve", "--set", "most_connections=20", *arguments]
+        environment = clean_environment(Path(mkdtemp(dir=page.parent)))
+        self.process = subprocess.Popen(
+            command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
         assert self.process.stdout is not None
         self.said = self.process.stdout.readline()
         assert self.said, self.process.communicate()[1]
@@ -228,6 +234,6 @@ def test_it_says_when_it_listens_beyond_this_machine(page: Path) -> None:
     running = Served(page, "--host", "0.0.0.0", "--port", "0")
     assert running.process.stdout is not None
     assert running.process.stdout.readline() == (
-        "It listens beyond this machine, at 0.0.0.0: whoever can reach that address can open the page.\n"
+        "It listens beyond this machine, at 0.0.0.0: whoever can reach that address can open the page and play.\n"
     )
     assert running.end() == (0, "\n", "")

@@ -26,7 +26,7 @@ test.beforeAll(async () => {
   writeFileSync(join(described, 'METADATA'), 'Metadata-Version: 2.1\nName: pearl_market\nVersion: 0.1.0\n');
   writeFileSync(join(described, 'entry_points.txt'), '[openoutcry.games]\npearl_market = pearl_market:GAME\n');
   server = spawn(OUTCRY, ['serve', '--port', String(PORT)], {
-    env: { ...process.env, PYTHONPATH: source },
+    env: { ...process.env, PYTHONPATH: source, OUTCRY_DATABASE: join(folder, 'tables.sqlite') },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await new Promise<void>((ready, failed) => {

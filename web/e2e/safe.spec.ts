@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { act, deal, dice, expect, playToTheEnd, test } from './table';
+import { act, deal, dice, expect, playToTheEnd, test, untilKept } from './table';
 
 test('a reload in mid-game goes on where it was', async ({ page }) => {
   await deal(page, 'crypto_cards', 2);
@@ -77,13 +77,7 @@ json.dump(data, open(sys.argv[1], "w", encoding="utf-8"))`;
 test('it plays offline after one visit', async ({ page, context }) => {
   await page.goto('./');
   await page.waitForSelector('[data-play]');
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.ready;
-  });
-  await page.waitForFunction(
-    async () =>
-      (await caches.keys()).length > 0 && (await (await caches.open((await caches.keys())[0]!)).keys()).length > 10,
-  );
+  await untilKept(page);
   await context.setOffline(true);
   await page.goto('./');
   await deal(page, 'bounce', 2);

@@ -50,20 +50,43 @@ export function dice(seed: number): () => number {
 }
 
 /**
- * One action of the person's: what is lit on the board, or a button of the bar; which is the same each time for the
- * same dice.
+ * In the page: press what is lit on the board, or a button of the bar; which is the same each time for the same number.
+ * Whether there was anything to press.
  */
+function press(number: number): boolean {
+  const lit = [...document.querySelectorAll<HTMLElement>('.stage .can')];
+  const bar = [...document.querySelectorAll<HTMLElement>('#actions [data-action]')];
+  const onward = bar.filter((button) =>
+    /^(next|pay|open|done|leave|hold|decline|cancel|pass|roll)\b/.test(button.dataset.action ?? ''),
+  );
+  const choices = number < 0.5 && lit.length ? lit : number < 0.75 && onward.length ? onward : bar.length ? bar : lit;
+  const group = document.querySelector<HTMLElement>('#actions [data-group]');
+  const chosen = choices[Math.floor(number * 7919) % Math.max(1, choices.length)] ?? group;
+  chosen?.click();
+  return Boolean(chosen);
+}
+
+/** One action of the person's. */
 export async function act(page: Page, roll: () => number): Promise<void> {
-  await page.evaluate((number) => {
-    const lit = [...document.querySelectorAll<HTMLElement>('.stage .can')];
-    const bar = [...document.querySelectorAll<HTMLElement>('#actions [data-action]')];
-    const onward = bar.filter((button) =>
-      /^(next|pay|open|done|leave|hold|decline|cancel|pass|roll)\b/.test(button.dataset.action ?? ''),
-    );
-    const choices = number < 0.5 && lit.length ? lit : number < 0.75 && onward.length ? onward : bar.length ? bar : lit;
-    const group = document.querySelector<HTMLElement>('#actions [data-group]');
-    (choices[Math.floor(number * 7919) % Math.max(1, choices.length)] ?? group)?.click();
-  }, roll());
+  await page.evaluate(press, roll());
+}
+
+/** In the page: press on and on, each time when what was pressed before has come back as a view, or nothing has. */
+function pressOn(roll: () => number, pressed: (number: number) => boolean): void {
+  const seen = (): string => document.querySelector<HTMLElement>('.stage')?.dataset.entries ?? '';
+  const PATIENCE = 200;
+  let [before, at] = ['', 0];
+  const timer = setInterval(() => {
+    if (document.querySelector('[data-result]')) return clearInterval(timer);
+    if (seen() === before && performance.now() - at < PATIENCE) return;
+    if (pressed(roll())) [before, at] = [seen(), performance.now()];
+  }, 10);
+}
+
+/** Somebody plays on by themselves, as fast as the table goes, until the game is over or the page is left. */
+export async function playOn(page: Page, seed: number): Promise<void> {
+  // As a text, for functions cannot be handed over to the page.
+  await page.evaluate(`(${pressOn.toString()})((${dice.toString()})(${seed}), ${press.toString()})`);
 }
 
 /** Play until the game is over. */
@@ -75,4 +98,15 @@ export async function playToTheEnd(page: Page, seed = 1): Promise<void> {
     await page.waitForTimeout(5);
   }
   throw new Error('the game does not end');
+}
+
+/** Wait until the browser has the page for when there is no net. */
+export async function untilKept(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+  });
+  await page.waitForFunction(
+    async () =>
+      (await caches.keys()).length > 0 && (await (await caches.open((await caches.keys())[0]!)).keys()).length > 10,
+  );
 }

@@ -47,10 +47,20 @@ def prepare(games: Iterable[Game] | None = None, needs: Sequence[str] = ALL, bar
         _compile(cold, bar or no_bar)
 
 
-def prepare_in_background(game: Game, needs: Sequence[str]) -> None:
-    """Have compiled, while a person plays, what they may ask for; it ends when the program does."""
-    if missing := _missing([game], needs):
-        command = [sys.executable, "-c", APART, f"{game.name}={','.join(missing[game])}"]
+def is_ready(game: Game, needs: Sequence[str]) -> bool:
+    """Whether a game can be played without compiling anything first; where nothing can be kept, it never is said to be
+    missing.
+    """
+    return not _missing([game], needs)
+
+
+def prepare_in_background(games: Iterable[Game], needs: Sequence[str]) -> None:
+    """Have compiled, while people play, what they may ask for, one game after another; it ends when the program
+    does.
+    """
+    if missing := _missing(games, needs):
+        wanted = [f"{game.name}={','.join(missing[game])}" for game in missing]
+        command = [sys.executable, "-c", APART, *wanted]
         environment, null = os.environ | {kept.TOLD: "1", UNHURRIED: "1"}, subprocess.DEVNULL
         _BACKGROUND.append(subprocess.Popen(command, env=environment, stdin=null, stdout=null, stderr=null))
         atexit.register(_BACKGROUND[-1].terminate)

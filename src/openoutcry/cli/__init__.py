@@ -18,8 +18,13 @@ from openoutcry.cli.plain import write_plainly
 from openoutcry.cli.reader import reader
 from openoutcry.engine.game import LANGUAGE
 
-COMMANDS = ("play", "serve", "games", "rules", "replay", "review", "simulate", "ladder", "solve", "bench", "new")
-"""Each is a function in the module of its name, which is imported when it is asked for."""
+COMMANDS = (
+    *("play", "serve", "games", "rules"),
+    *("replay", "verify", "review", "simulate", "ladder", "solve", "bench", "new"),
+    *("backup", "restore", "export", "loadtest"),
+)
+MODULES = {"backup": "store", "restore": "store", "export": "store"}
+"""Each command is a function in the module of its name, or in this one; it is imported when it is asked for."""
 
 
 class Commands(TyperGroup):
@@ -34,7 +39,8 @@ class Commands(TyperGroup):
         if cmd_name not in COMMANDS:
             return super().get_command(ctx, cmd_name)
         single = typer.Typer(add_completion=False)
-        single.command(cmd_name)(getattr(import_module(f"{__name__}.{cmd_name}"), cmd_name))
+        module = import_module(f"{__name__}.{MODULES.get(cmd_name, cmd_name)}")
+        single.command(cmd_name)(getattr(module, cmd_name))
         return typer.main.get_command(single)
 
 

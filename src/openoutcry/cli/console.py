@@ -47,7 +47,7 @@ def prepare_in_background(game: Game, needs: Sequence[str]) -> None:
     """Have compiled what a person may ask for later, while they play."""
     from openoutcry.bots import ready
 
-    ready.prepare_in_background(game, needs)
+    ready.prepare_in_background([game], needs)
 
 
 def print_json(value: Any) -> None:

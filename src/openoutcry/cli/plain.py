@@ -13,6 +13,7 @@ SIGNS = {
     **dict(zip("▸◂→↑↓▲●○·×–—−⋮•│─┌┐└┘├┤┬┴┼━░", "><>^v^o..x---:*|-+++++++++-.", strict=True)),
     **dict(zip("▁▂▃▄▅▆▇█", "_.:-=+*#", strict=True)),
     **dict(zip("“”„‘’", '"""\'\'', strict=True)),
+    **dict(zip("✓✗", "+x", strict=True)),
 }
 """One sign for another, so that columns stay what they are."""
 LONGER = {"…": "...", "§": "sec. ", "€": "EUR", "≥": ">=", "≤": "<=", "±": "+-", "ß": "ss"}

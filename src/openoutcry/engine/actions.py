@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Protocol
 
 from openoutcry.engine.mistakes import Reason, quoted
@@ -128,6 +129,7 @@ class Actions:
         self._first: dict[str, int] = {}
         self._made: dict[int, Action] = {}
         self._seen: dict[int, str | None] = {}
+        self._seen_numbers: dict[int, int] = {}
         self._count = 0
         for verb in verbs:
             self._first[verb.name] = self._count
@@ -144,7 +146,7 @@ class Actions:
         """How many 64-bit words hold a bit for every action."""
         return (self._count + 63) // 64
 
-    @property
+    @cached_property
     def hold(self) -> Action | None:
         """What lets a race pass, in games that have races."""
         return next((self[self._first[verb.name]] for verb in self.verbs if verb.holds), None)
@@ -199,8 +201,10 @@ class Actions:
 
     def seen_number(self, number: int) -> int:
         """The action as everyone but the one who acts sees it: the first of its verb where there are secrets, or -1."""
-        verb, _ = self._taken_apart(number)
-        return -1 if verb.unseen else self._first[verb.name] if verb.secret else number
+        if number not in self._seen_numbers:
+            verb, _ = self._taken_apart(number)
+            self._seen_numbers[number] = -1 if verb.unseen else self._first[verb.name] if verb.secret else number
+        return self._seen_numbers[number]
 
     def own(self, action: Action) -> Action:
         """An action of this game as such; one of another game is refused, whatever its number means here."""

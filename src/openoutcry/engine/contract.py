@@ -130,6 +130,12 @@ def tidy(view: Any, seat: int) -> int:
     return -1
 
 
+@by_game("lapse")
+def lapse(view: Any, seat: int) -> int:
+    """What lets an offer lapse that others wait for this seat to answer; -1 where nobody waits for an answer."""
+    return -1
+
+
 @by_game("thumb", "choose")
 def greedy(view: Any, seat: int, mask: Any, thought: Any) -> int:
     """What the rules of thumb say, given what the seat may know and do; any action in a game that has none."""

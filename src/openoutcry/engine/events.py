@@ -21,7 +21,7 @@ Here is what a game declares, which is read without the compiler; `engine/tellin
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -136,9 +136,11 @@ class Events(Sequence[Event]):
 
     def read(self, told: Any) -> tuple[Telling, ...]:
         """What was told, as JSON has it."""
-        used = int(told.used)
-        words = iter(told.words[:used].tolist())
-        found = []
+        return self.in_words(told.words[: int(told.used)].tolist())
+
+    def in_words(self, told: Iterable[int]) -> tuple[Telling, ...]:
+        """What some numbers tell."""
+        found, words = [], iter(told)
         for number in words:
             event = self.events[number]
             found.append({"event": event.name} | {name: _read(kind, words) for name, kind in event.parameters.items()})

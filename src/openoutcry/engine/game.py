@@ -50,6 +50,7 @@ class Game:
         self.pace = pace
         self._parts: dict[str, ModuleType | None] = {}
         self._members: dict[str, Any] = {}
+        self._has: dict[str, bool] = {}
         self.releases = releases or {}
 
     def __repr__(self) -> str:
@@ -111,17 +112,18 @@ class Game:
 
     def has(self, name: str) -> bool:
         """Whether a game has a member of its own, such as `tidy`, or `choose` of its rules of thumb."""
-        from openoutcry.engine.by_game import MEMBERS
+        if name not in self._has:
+            from openoutcry.engine.by_game import MEMBERS
 
-        part = self.part(MEMBERS[name].part)
-        return part is not None and hasattr(part, name)
+            self._has[name] = hasattr(self.part(MEMBERS[name].part), name)
+        return self._has[name]
 
     def member(self, name: str) -> Any:
         """What the game has under a name of the contract, or what holds where it does not say."""
-        from openoutcry.engine.by_game import MEMBERS
-        from openoutcry.engine.contract import MADE, made_for
-
         if name not in self._members:
+            from openoutcry.engine.by_game import MEMBERS
+            from openoutcry.engine.contract import MADE, made_for
+
             member = MEMBERS[name]
             if member.part == MADE:
                 self._members |= made_for(self)

@@ -13,10 +13,23 @@ from typing import Any
 from openoutcry.engine.bits import NOTHING, has, index, lowest
 from openoutcry.engine.chance import BOT_KEYS, STREAMS, Chance, below, rekey
 from openoutcry.engine.compiled import inlined, rule
-from openoutcry.engine.contract import NO_CLAUSE, SPECTATOR, apply, hide, legal, redeal, refusal, step
+from openoutcry.engine.contract import (
+    NO_CLAUSE,
+    SPECTATOR,
+    apply,
+    events,
+    hide,
+    lapse,
+    legal,
+    redeal,
+    refusal,
+    step,
+    tidy,
+)
 from openoutcry.engine.mask import Mask
 from openoutcry.engine.record import Row
 from openoutcry.engine.states import copy, same
+from openoutcry.engine.telling import Told
 
 WORLDS = 3
 """In how many of the worlds that a seat holds possible its action must come to what it sees: else it has learned
@@ -69,6 +82,61 @@ def hide_all(states: Row[Any], views: Row[Any]) -> None:
     for seat in range(seats + 1):
         copy(views[seat], states[0])
         hide(views[seat], seat if seat < seats else SPECTATOR)
+
+
+@rule
+def hide_at(states: Row[Any], seat: int) -> None:
+    """`hide` for a caller with an array."""
+    hide(states[0], seat)
+
+
+@rule
+def tell_all(earlier: Row[Any], afters: Row[Any], seat: int, action: int, seen: int, told: Row[Told]) -> None:
+    """Write what came of an action for every seat, and after the last seat for a spectator, from the hidden records of
+    each before and after it. `seen` is the action as everybody else sees it.
+    """
+    for reader in range(afters[0].seats + 1):
+        shown = action if reader == seat else seen
+        told[reader].used = 0
+        events(earlier[reader], afters[reader], NOBODY if shown == NOBODY else seat, shown, told[reader])
+
+
+@rule
+def tidy_at(views: Row[Any], seat: int) -> int:
+    """What `tidy` says to a seat, given what every seat may know."""
+    return tidy(views[seat], seat)
+
+
+@rule
+def lapse_at(views: Row[Any], seat: int) -> int:
+    """What `lapse` says of a seat, given what every seat may know."""
+    return lapse(views[seat], seat)
+
+
+@rule
+def step_at(states: Row[Any]) -> int:
+    """Which secret choice or race is open in the first of these."""
+    return step(states[0])
+
+
+@rule
+def way_back_at(
+    earlier: Row[Any],
+    chances: Row[Chance],
+    nows: Row[Any],
+    seat: int,
+    action: int,
+    seen_since: int,
+    room: Row[Any],
+    drawn: Row[Chance],
+) -> int:
+    """`way_back` for a caller with arrays, which are left as they are: there is room for three states and a chance. The
+    first of the three is then what the seat knew before.
+    """
+    copy(room[0], earlier[0])
+    copy(room[1], nows[0])
+    copy(drawn[0], chances[0])
+    return way_back(room[0], drawn[0], room[1], seat, action, seen_since, room[2])
 
 
 @rule
@@ -145,6 +213,30 @@ def looks_the_same(state: Any, seen: Any, view: Any) -> bool:
     copy(view, state)
     hide(view, SPECTATOR)
     return same(view, seen)
+
+
+@rule
+def looks_the_same_at(states: Row[Any], seen: Row[Any], room: Row[Any]) -> bool:
+    """`looks_the_same` for a caller with arrays."""
+    return looks_the_same(states[0], seen[0], room[0])
+
+
+@rule
+def next_to_hold_at(states: Row[Any], hold: int) -> int:
+    """`next_to_hold` for a caller with an array."""
+    return next_to_hold(states[0], hold)
+
+
+@rule
+def hold_until_at(
+    states: Row[Any], chances: Row[Chance], seat: int, hold: int, room: Row[Any], drawn: Row[Chance]
+) -> int:
+    """`hold_until` for a caller with arrays, which are left as they are: there is room for three states and a chance.
+    The first of the three is then the state in which the seat is asked.
+    """
+    copy(room[0], states[0])
+    copy(drawn[0], chances[0])
+    return hold_until(room[0], drawn[0], seat, hold, room[1], room[2])
 
 
 @rule

@@ -1,4 +1,4 @@
-"""The application (ASGI) that is served: the page, and before it in the list of routes whatever else there is."""
+"""The application that is served: the page, the server's interface before it, and sockets beside it."""
 
 from __future__ import annotations
 
@@ -12,14 +12,21 @@ from starlette.routing import Mount
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from openoutcry.engine.mistakes import Mistake
+from openoutcry.server.api import Api, no_such_method, server_failed
+from openoutcry.server.house import House
 from openoutcry.server.static import SAFETY, PageFiles
 
 
-def application(folder: Path) -> Starlette:
-    """The page of a folder, which has to have been built."""
+def application(folder: Path, house: House | None = None) -> Starlette:
+    """The page of a folder, which has to have been built, and the tables of a house."""
     if not (folder / "index.html").is_file():
         raise Mistake("the page has not been built here; build it with: make page")
-    return Starlette(routes=[Mount("/", PageFiles(folder))], middleware=[Middleware(PathOfAddress)])
+    routes = [*(Api(house).routes() if house else []), Mount("/", PageFiles(folder))]
+    return Starlette(
+        routes=routes,
+        middleware=[Middleware(PathOfAddress)],
+        exception_handlers={405: no_such_method, Exception: server_failed},
+    )
 
 
 class PathOfAddress:

@@ -9,6 +9,7 @@ import os
 import signal
 import socket
 from ipaddress import ip_address
+from typing import cast
 
 import h11
 from starlette.types import ASGIApp
@@ -16,13 +17,14 @@ from uvicorn import Config, Server
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from openoutcry.engine.mistakes import Mistake
+from openoutcry.server.websocket import Line, Sockets
 
 USUAL_PORT = 8642
 MOST_PORT = 65535
 WAITING = 128
 """Connections that may wait to be accepted."""
 MOST_CONNECTIONS = 200
-"""At once: fewer than the files that a program may have open on any system."""
+"""That are no sockets, at once: fewer than the files that a program may have open on any system."""
 LARGEST_HEAD = 16 * 1024
 """Bytes of a request's first line and headers."""
 IDLE = 5
@@ -88,12 +90,19 @@ def is_for_others(listening: socket.socket) -> bool:
     return not ip_address(listening.getsockname()[0]).is_loopback
 
 
-def server_of(app: ASGIApp) -> Server:
-    """A server of an application, within limits; it writes nothing but errors of our own."""
+def server_of(app: ASGIApp, sockets: Sockets | None = None, most_connections: int | None = None) -> Server:
+    """A server of an application, and of sockets where they are given, within limits; it writes nothing but errors of
+    our own.
+    """
+
+    class Connection(LimitedConnection):
+        most = MOST_CONNECTIONS if most_connections is None else most_connections
+
+    Connection.sockets = sockets
     config = Config(
         app,
-        http=LimitedConnection,
-        ws="none",
+        http=Connection,
+        ws="none" if sockets is None else Line,
         lifespan="off",
         log_config=None,
         log_level="error",
@@ -132,15 +141,18 @@ class LimitedConnection(H11Protocol):
     """
 
     deadline: asyncio.TimerHandle
+    most = MOST_CONNECTIONS
+    sockets: Sockets | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Somebody is there: let them in if there is room."""
-        assert isinstance(transport, asyncio.Transport)
-        super().connection_made(transport)
-        self.deadline = self.loop.call_later(REQUEST_WITHIN, transport.abort)
-        if len(self.connections) > MOST_CONNECTIONS:
-            transport.write(FULL)
-            transport.close()
+        both_ways = cast("asyncio.Transport", transport)  # uvloop's are not of asyncio's classes
+        super().connection_made(both_ways)
+        self.deadline = self.loop.call_later(REQUEST_WITHIN, both_ways.abort)
+        lines = len(self.sockets.lines) if self.sockets else 0
+        if len(self.connections) - lines > self.most:
+            both_ways.write(FULL)
+            both_ways.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """It is over."""
@@ -153,10 +165,27 @@ class LimitedConnection(H11Protocol):
         """
         before = self.cycle
         for start in range(0, len(data), LARGEST_HEAD):
-            if not self.transport.is_closing():
+            if self.transport.get_protocol() is not self:
+                self.transport.abort()  # more than was asked for before it was granted
+            elif not self.transport.is_closing():
                 super().data_received(data[start : start + LARGEST_HEAD])
         if self.cycle is not before:
             self._end_in(ANSWER_WITHIN)
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """Somebody wants a socket, and has to wait for the answer before they use it."""
+        assert self.sockets is not None
+        headers: dict[str, str] = {}
+        for name, value in self.headers:
+            key = name.decode("latin-1")
+            headers[key] = f"{headers[key]}, {value.decode('latin-1')}" if key in headers else value.decode("latin-1")
+        is_http = event.http_version == b"1.1" and not self.conn.trailing_data[0]
+        line = self.sockets.open(
+            self.transport, event.method.decode() if is_http else "", event.target.decode(), headers, self.connections
+        )
+        if line is not None:
+            self.deadline.cancel()
+            self.connections.discard(self)
 
     def on_response_complete(self) -> None:
         """An answer is on its way: next comes another request, unless one waits already or the answer has yet to be

@@ -8,7 +8,7 @@ by `accepted` or `declined`, and done once however often it is said.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypedDict
+from typing import Annotated, Any, Literal, TypedDict
 
 from msgspec import DecodeError, Meta, Struct, ValidationError, json
 
@@ -34,7 +34,6 @@ from openoutcry.table.messages import (
     Number,
     PauseMatch,
     PlayAction,
-    ReasonGiven,
     ReviewDone,
     Said,
     SaveMatch,
@@ -43,9 +42,10 @@ from openoutcry.table.messages import (
     TableChanged,
     TakeBack,
     TidyUp,
+    UndoRule,
     ViewChanged,
 )
-from openoutcry.table.reasons import Reason
+from openoutcry.table.reasons import Reason, ReasonGiven
 
 LONGEST_LINE = 500
 """Characters of a line of chat."""
@@ -58,7 +58,6 @@ Code = Annotated[str, Meta(max_length=64)]
 Colour = Annotated[int, Meta(ge=0, lt=COLOURS)]
 Phase = Literal["gathering", "shuffling", "playing", "over", "closed"]
 Phrase = Literal["hello", "good_luck", "nice", "thanks", "sorry", "hurry", "moment", "good_game", "again", "bye"]
-UndoRule = Literal["never", "right", "consent"]
 Duplicate = Literal["none", "legs", "tables"]
 
 
@@ -177,12 +176,15 @@ class YourTable(Answer, frozen=True):
 
 class Enter(Asked, frozen=True):
     """The first thing that is said: who one is, by a token, and the code of an invitation or to watch, where there is
-    one. Without a token one watches what all may watch. `last` is the number of the last view that was heard.
+    one. Without a token one watches what all may watch. `last` is the number of the last view that was heard, and
+    `again` says that this is the same run of the client, whose ids go on: what it asked before is answered, not done
+    again.
     """
 
     token: Code | None = None
     code: Code | None = None
     last: Number = 0
+    again: bool = False
 
 
 class TakeSeat(Asked, frozen=True):
@@ -257,6 +259,10 @@ class SayPhrase(Asked, frozen=True):
     phrase: Phrase
 
 
+class DescribeView(Asked, frozen=True):
+    """Have one's view described by names, for programs that do not read records: see `view_described`."""
+
+
 class AbandonTable(Asked, frozen=True):
     """Be for ending the table without a result, or no longer: it ends once all people at it are. Before the beginning
     the host alone ends it.
@@ -286,6 +292,7 @@ SocketMessage = (
     | SayPhrase
     | AbandonTable
     | PlayAgain
+    | DescribeView
     | Hello
     | PlayAction
     | TakeBack
@@ -326,18 +333,19 @@ class SeatTold(TypedDict):
 
 
 class Score(TypedDict):
-    """One seat of a duplicate beside the same cards in other hands: points here, points there."""
+    """One seat of a duplicate beside the same cards in other hands: who plays them here and there, and the points."""
 
     name: str
     here: int
     there: int
+    who_there: str
 
 
 class RoomChanged(Said, frozen=True):
     """All about a table but the match: what everybody there may know, and what is the reader's own (seat, codes).
 
     The commitment is the SHA-256 of the server's secret. `is_same_people` marks a duplicate whose legs the same people
-    play. `due` is when the table's next deadline is (seconds since 1970), for tables by correspondence.
+    play.
     """
 
     table: str
@@ -356,7 +364,6 @@ class RoomChanged(Said, frozen=True):
     twin: str | None
     is_same_people: bool
     scores: list[Score] | None
-    due: float | None
 
 
 class ChatLine(TypedDict):
@@ -406,6 +413,27 @@ class RingJudged(Said, frozen=True):
     is_first: bool
 
 
+class Choice(TypedDict):
+    """Something that one may do: its number, for `play_action`, and what it is."""
+
+    action: int
+    text: str
+
+
+class ViewDescribed(Said, frozen=True):
+    """The reader's view by names: every field of the game's record as far as they may know it, what they may do now,
+    who is to act, points and places, and whether the match is over.
+    """
+
+    seat: int | None
+    state: dict[str, Any]
+    legal: list[Choice]
+    to_act: list[int]
+    points: list[int]
+    places: list[int]
+    is_over: bool
+
+
 class NoticeGiven(Said, frozen=True):
     """Something that everyone should know: the server stops, is full, or cannot store right now."""
 
@@ -439,6 +467,7 @@ ServerMessage = (
     | ShuffleAsked
     | NoncesCommitted
     | RingJudged
+    | ViewDescribed
     | NoticeGiven
     | LineClosed
     | LobbyChanged
@@ -457,6 +486,7 @@ ServerMessage = (
 )
 
 _READER = json.Decoder(SocketMessage)
+_WRITER = json.Encoder()
 
 
 def read(written: bytes | str) -> SocketMessage:
@@ -470,3 +500,12 @@ def read(written: bytes | str) -> SocketMessage:
     except (ValidationError, DecodeError, UnicodeError, RecursionError) as error:
         raise Reason("not_a_message", about=str(error)[:200]) from None
     return heard
+
+
+def write(said: Said) -> bytes:
+    """What the server says, as JSON.
+
+    >>> write(Entered(person=None, may_sit=False))
+    b'{"type":"entered","person":null,"may_sit":false}'
+    """
+    return _WRITER.encode(said)

@@ -29,11 +29,21 @@ POLICY = "; ".join(
         "script-src 'self' 'wasm-unsafe-eval'",
         "style-src 'self' 'unsafe-inline'",
         "img-src 'self' data: blob:",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "form-action 'none'",
         "frame-ancestors 'none'",
     ]
 )
 """What the page may load: its own files, and code only as files and WebAssembly."""
-SAFETY = {"Content-Security-Policy": POLICY, "X-Content-Type-Options": "nosniff"}
+SAFETY = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+"""What every answer says to browsers."""
 READING = ("GET", "HEAD")
 
 

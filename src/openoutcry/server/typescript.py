@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
 
-from msgspec import Struct
+from msgspec import Struct, UnsetType
 from msgspec.structs import FieldInfo, fields
 
 from openoutcry.engine.facts import Fact
@@ -24,7 +24,16 @@ from openoutcry.targets import manifest
 
 WRITTEN = (manifest, messages, page, protocol)
 """The modules that have a file; a type that one of them takes from elsewhere is written into its own."""
-SIMPLE = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null", Any: "unknown"}
+SIMPLE = {
+    str: "string",
+    bytes: "string",
+    int: "number",
+    float: "number",
+    bool: "boolean",
+    type(None): "null",
+    Any: "unknown",
+}
+"""What JSON has for them: bytes are written in base64."""
 
 
 def write_types(folder: Path) -> None:
@@ -174,7 +183,7 @@ def _type(hint: Any) -> str:
     if origin is tuple:
         return f"[{', '.join(map(_type, inner))}]"
     if origin in (types.UnionType, Union):
-        return " | ".join(map(_type, inner))
+        return " | ".join(_type(each) for each in inner if each is not UnsetType)
     raise TypeError(f"there is no TypeScript for {hint!r} yet")
 
 

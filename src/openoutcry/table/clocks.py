@@ -6,8 +6,8 @@ for nobody is shown who has chosen.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Annotated, TypedDict
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any, TypedDict
 
 from msgspec import Meta
 
@@ -55,6 +55,27 @@ class Clocks:
         self._shown_since: dict[int, float | None] = {}
         self.late: set[int] = set()
 
+    def snapshot(self) -> dict[str, Any]:
+        """All there is to know of them, as JSON has it; it changes only with what is done."""
+        return {
+            "banks": list(self._banks),
+            "since": sorted(self._since.items()),
+            "shown_banks": list(self._shown_banks),
+            "shown_since": sorted(self._shown_since.items()),
+            "late": sorted(self.late),
+        }
+
+    def restore(self, kept: Mapping[str, Any]) -> None:
+        """Stand as they stood."""
+        self._banks, self._shown_banks = list(kept["banks"]), list(kept["shown_banks"])
+        self._since, self._shown_since = dict(kept["since"]), dict(kept["shown_since"])
+        self.late = set(kept["late"])
+
+    @property
+    def last_wound(self) -> float:
+        """Since when the last of those that run has run; the beginning of time if none does."""
+        return max(self._since.values(), default=0.0)
+
     def wind(self, to_act: Iterable[int], seen_to_act: Iterable[int], now: float, *, is_news: bool) -> None:
         """The clocks of those who are to act run, and of nobody else; what others see of them changes with what all
         see, and stays for those whom they see asked and who have chosen.
@@ -77,8 +98,13 @@ class Clocks:
     @property
     def next_up(self) -> tuple[float, int] | None:
         """When the first clock is up, and whose."""
-        ends = [(since + self.rule["move"] + self._banks[seat], seat) for seat, since in self._since.items()]
+        ends = [(end, seat) for seat in self._since if (end := self.ends(seat)) is not None]
         return min((end for end in ends if end[1] not in self.late), default=None)
+
+    def ends(self, seat: int) -> float | None:
+        """When a seat's own clock is up; nothing while it does not run."""
+        since = self._since.get(seat)
+        return None if since is None else since + self.rule["move"] + self._banks[seat]
 
     def told(self, reader: int | None, now: float, *, runs: bool = True) -> list[ClockTold]:
         """The clocks as a reader may know them: their own as it is, those of others as all see them."""

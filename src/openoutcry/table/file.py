@@ -8,15 +8,16 @@ import hashlib
 import json
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from openoutcry.engine.mistakes import Reason, quoted
 from openoutcry.games import find
+from openoutcry.table.fairness import REMOVED, bots_at_last, refuse_unproven
 from openoutcry.table.limits import LARGEST_FILE, json_in, path_of, refuse_what_is_no_file, text_in, too_large
-from openoutcry.table.match import LogEntry, Match
+from openoutcry.table.match import Match
 from openoutcry.table.old_file import OtherVersion, other_version
 
 FORMAT = "openoutcry match 1"
@@ -47,30 +48,62 @@ def write_text(text: str, path: Path) -> None:
             making.unlink(missing_ok=True)
 
 
-def text_of(match: Match) -> str:
-    """The file of a match: a header, then a line for each action, then where it stands."""
+def text_of(match: Match, fairness: Mapping[str, Any] | None = None) -> str:
+    """The file of a match: a header, then a line for each action, then the proof of its shuffle, where there is one
+    (`Chain.proof`, or what the file it was read from said), then where it stands.
+    """
+    proof = fairness if fairness is not None else _still_proven(match)
+    bots = {str(seat): name for seat, name in match.bots.items()} if proof is None else bots_at_last(proof)
     header = {
-        "format": FORMAT,
         "game": match.game.name,
         "version": match.game.version,
         "seats": match.seats,
-        "players": match.players,
-        **({"bots": {str(seat): name for seat, name in match.bots.items()}} if match.bots else {}),
+        "players": match.players if proof is None else _unless_removed(match.players, proof["salts"]),
+        **({"bots": bots} if bots else {}),
         "options": match.options,
-        "commitment": match.commitment,
-        "key": match._key.hex(),
     }
-    lines = [f"  {json.dumps(name)}: {json.dumps(value, ensure_ascii=False)},\n" for name, value in header.items()]
-    log = ",\n".join(f"    {json.dumps(_line(entry), ensure_ascii=False)}" for entry in match.log)
-    opened = f'  "log": [\n{log}\n  ],\n' if log else '  "log": [],\n'
-    return "{\n" + "".join(lines) + opened + f'  "stands": {json.dumps(standing(match), ensure_ascii=False)}\n}}\n'
+    return written_file(header, match._key, [entry.as_line() for entry in match.log], proof, standing(match))
 
 
-def _line(entry: LogEntry) -> dict[str, Any]:
-    if entry.action is None:
-        alone = {"entry": entry.gone[0] + 1} if entry.is_alone else {}
-        return {"seat": entry.seat, "undo": len(entry.gone)} | ({"consent": True} if entry.by_consent else {}) | alone
-    return {"seat": entry.seat, "action": entry.action.number, "text": entry.action.text}
+def written_file(
+    header: Mapping[str, Any],
+    key: bytes,
+    log: Iterable[Mapping[str, Any]],
+    proof: Mapping[str, Any] | None,
+    stands: Mapping[str, Any] | None,
+) -> str:
+    """A match file from its parts; where a match of other rules stands cannot be said."""
+    opening = {"format": FORMAT, **header, "commitment": hashlib.sha256(key).hexdigest(), "key": key.hex()}
+    return (
+        "{\n"
+        + "".join(f"  {_dumps(name)}: {_dumps(value)},\n" for name, value in opening.items())
+        + f'  "log": {_listed([_dumps(line) for line in log])},\n'
+        + ("" if proof is None else f'  "fairness": {_written(proof)},\n')
+        + f'  "stands": {_dumps(stands)}\n}}\n'
+    )
+
+
+def _dumps(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _listed(parts: list[str]) -> str:
+    """A list with a line for each of its parts."""
+    return "[\n" + ",\n".join(f"    {part}" for part in parts) + "\n  ]" if parts else "[]"
+
+
+def _written(proof: Mapping[str, Any]) -> str:
+    """A proof with a line for each of its parts."""
+    return "{\n" + ",\n".join(f"    {_dumps(name)}: {_dumps(value)}" for name, value in proof.items()) + "\n  }"
+
+
+def _still_proven(match: Match) -> Mapping[str, Any] | None:
+    """The proof a match was read with, as long as nothing was done since."""
+    return match.proof if match.proof is not None and len(match.proof["hashes"]) == len(match.log) + 1 else None
+
+
+def _unless_removed(players: list[str], salts: list[str | None]) -> list[str]:
+    return [REMOVED if salt is None else name for name, salt in zip(players, salts, strict=True)]
 
 
 def standing(match: Match) -> dict[str, Any]:
@@ -106,23 +139,32 @@ def load(path: str | Path) -> Match:
 
 def replayed(text: str) -> Match:
     """Replay the text of a match file; the reason why it cannot be is worded to follow what the file is called."""
-    if len(text) > LARGEST_FILE or len(text.encode(errors="surrogatepass")) > LARGEST_FILE:
-        raise too_large()
-    data = json_in(text)
-    match = _opened(data)
+    data = read_data(text)
+    match = opened(data)
+    refuse_unproven(data)
+    replay(match, data)
+    match.proof = data.get("fairness")
+    return match
+
+
+def replay(match: Match, data: Mapping[str, Any]) -> None:
+    """Play what a file says was done, which has to come to where it says the match stands."""
     for number, line in enumerate(data["log"], start=1):
         try:
-            _play(match, line)
+            play_line(match, line)
         except Reason as reason:
             raise Reason("against_the_rules", entry=number, why=reason) from None
     found, expected = standing(match), data["stands"]
     for name, value in found.items():
         if not isinstance(expected, dict) or not _same(expected.get(name), value):
             raise Reason("stands_elsewhere", name=name, value=quoted(value))
-    return match
 
 
-def _opened(data: Any) -> Match:
+def read_data(text: str) -> dict[str, Any]:
+    """What the text of a match file says, which has the shape of one, and the key it was committed to."""
+    if len(text) > LARGEST_FILE or len(text.encode(errors="surrogatepass")) > LARGEST_FILE:
+        raise too_large()
+    data = json_in(text)
     wanted = {
         "format": str,
         "game": str,
@@ -143,11 +185,15 @@ def _opened(data: Any) -> Match:
         raise Reason("end_missing")
     if not re.fullmatch("(?:[0-9a-fA-F]{2})*+", data["key"]):
         raise Reason("key_not_hexadecimal")
-    key = bytes.fromhex(data["key"])
-    if hashlib.sha256(key).hexdigest() != data["commitment"]:
+    if hashlib.sha256(bytes.fromhex(data["key"])).hexdigest() != data["commitment"]:
         raise Reason("key_not_committed")
+    return data
+
+
+def opened(data: dict[str, Any]) -> Match:
+    """The match that a file begins with."""
     try:
-        game = find(data["game"])
+        game, key = find(data["game"]), bytes.fromhex(data["key"])
         if data["version"] == game.version:
             bots = {int(seat): name for seat, name in _bots(data)}
             return Match(game, data["seats"], data["options"], key=key, players=data["players"], bots=bots)
@@ -169,13 +215,14 @@ def _same(one: Any, other: Any) -> bool:
     return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
 
 
-def _play(match: Match, line: Any) -> None:
+def play_line(match: Match, line: Any) -> None:
+    """Play what a line of a log says was done."""
     if not isinstance(line, dict) or type(line.get("seat")) is not int:
         raise Reason("entry_without_seat")
     if "undo" in line:
         match.undo(line["seat"], consent=line.get("consent") is True)
-        if not _same(_line(match.log[-1]), line):
-            raise Reason("other_undo", undone=quoted(_line(match.log[-1])), line=quoted(line))
+        if not _same(match.log[-1].as_line(), line):
+            raise Reason("other_undo", undone=quoted(match.log[-1].as_line()), line=quoted(line))
         return
     if type(line.get("action")) is not int:
         raise Reason("entry_without_action")

@@ -27,12 +27,16 @@ class History:
     def __init__(self, game: Game) -> None:
         self._game = game
         self._standing: list[Standing] = []
+        self._by_seat: dict[int, list[int]] = {}
+        self._seen: list[int] = [0]
         self._kept: list[tuple[int, Any, Any]] = []
 
     def copy(self) -> History:
         """The same history, to go on apart from this one; moments that were kept are never changed, and shared."""
         again = History(self._game)
         again._standing, again._kept = list(self._standing), list(self._kept)
+        again._by_seat = {seat: list(numbers) for seat, numbers in self._by_seat.items()}
+        again._seen = list(self._seen)
         return again
 
     def __len__(self) -> int:
@@ -48,7 +52,16 @@ class History:
 
     def last_of(self, seat: int) -> int:
         """The number of a seat's last action; -1 if it has none."""
-        return next((number for number in reversed(range(len(self))) if self._standing[number].seat == seat), -1)
+        numbers = self._by_seat.get(seat)
+        return numbers[-1] if numbers else -1
+
+    def count_of(self, seat: int) -> int:
+        """How many actions of a seat stand."""
+        return len(self._by_seat.get(seat, ()))
+
+    def seen_since(self, number: int) -> int:
+        """How many of those that stand from that number on others see."""
+        return self._seen[-1] - self._seen[number]
 
     def since(self, number: int) -> list[Standing]:
         """What stands from that number on."""
@@ -61,6 +74,8 @@ class History:
 
     def add(self, standing: Standing) -> None:
         """One action more."""
+        self._by_seat.setdefault(standing.seat, []).append(len(self._standing))
+        self._seen.append(self._seen[-1] + (self._game.actions.seen(standing.action) is not None))
         self._standing.append(standing)
 
     def keep(self, state: Any, chance: Any) -> None:
@@ -77,6 +92,8 @@ class History:
 
     def cut(self, number: int) -> None:
         """Forget what stands from that number on."""
-        del self._standing[number:]
+        for one in reversed(self._standing[number:]):
+            self._by_seat[one.seat].pop()
+        del self._standing[number:], self._seen[number + 1 :]
         while self._kept and self._kept[-1][0] > number:
             self._kept.pop()

@@ -12,19 +12,21 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from openoutcry.engine import contract, states, turn
+from openoutcry.engine import states, turn
 from openoutcry.engine.actions import Action
-from openoutcry.engine.chance import key_of_seed, new_chance
+from openoutcry.engine.chance import CHANCE, key_of_seed, new_chance
 from openoutcry.engine.contract import NO_CLAUSE, SPECTATOR, clause_name
+from openoutcry.engine.events import NOBODY, Telling
 from openoutcry.engine.game import Game
 from openoutcry.engine.mistakes import NeedsConsent, Reason, counted, quoted
-from openoutcry.engine.record import blank, copied
+from openoutcry.engine.record import copied
+from openoutcry.engine.telling import TOLD
 from openoutcry.games import find
 from openoutcry.table.history import History, Standing
 from openoutcry.table.limits import named_bots, named_players, path_of
 from openoutcry.table.reasons import refused
 from openoutcry.table.story import Line, Story
-from openoutcry.table.view import View, legal_actions, listed, seats_in, seats_of
+from openoutcry.table.view import Glance, View, legal_actions, listed, seats_in, seats_of
 
 __all__ = [
     "Choice",
@@ -57,6 +59,31 @@ class LogEntry(NamedTuple):
 
     def __str__(self) -> str:
         return str(self.action) if self.action else "undo"
+
+    def as_line(self) -> dict[str, Any]:
+        """The entry as a match file has it."""
+        if self.action is None:
+            alone = {"entry": self.gone[0] + 1} if self.is_alone else {}
+            return {"seat": self.seat, "undo": len(self.gone)} | ({"consent": True} if self.by_consent else {}) | alone
+        return {"seat": self.seat, "action": self.action.number, "text": self.action.text}
+
+
+class Seen(NamedTuple):
+    """What a seat saw of each entry of the log, or nothing; and what it saw by itself."""
+
+    entries: list[tuple[int, str] | None]
+    lines: list[tuple[int, str]]
+
+
+class Before(NamedTuple):
+    """How things were before an action, given by its place in the log, and whether all chose at once: it is never
+    changed.
+    """
+
+    place: int
+    states: Any
+    chances: Any
+    is_step: bool
 
 
 class Match:
@@ -94,13 +121,17 @@ class Match:
         self.seats = seats
         self.players = [f"seat {seat}" for seat in range(seats)] if players is None else named_players(players, seats)
         self.bots = named_bots(bots or {}, seats)
+        self.proof: dict[str, Any] | None = None
+        """How its cards were shuffled, as its file said (`table/fairness.py`)."""
         self._key = key if key is not None else secrets.token_bytes(32) if seed is None else key_of_seed(seed)
         self._state, self._chance = copied(self._template), new_chance(self._key)
         self.game.rules.setup(self._state, self._chance)
         self._history = History(self.game)
         self._log: list[LogEntry] = []
-        self._told: dict[int | None, list[tuple[int, str] | None]] = {}
+        self._seen: dict[int | None, Seen] = {}
         self._stories: dict[tuple[int | None, bool], Story] = {}
+        self._before_last_of: dict[int, Before] = {}
+        self._last: tuple[bytes, bytes] | None = None
 
     def __repr__(self) -> str:
         parts = (
@@ -113,12 +144,22 @@ class Match:
 
     @property
     def _state(self) -> Any:
-        """How things stand. It is kept in an array of one record, as `engine/turn.py` takes it."""
+        """How things stand. It is kept in an array of one record, as `engine/turn.py` takes it. Whoever takes hold of
+        it may change it, so what was hidden of it is hidden anew.
+        """
+        self._forget_sights()
         return self._states[0]
 
     @_state.setter
     def _state(self, state: Any) -> None:
         self._states = state.reshape(1)
+        self._forget_sights()
+
+    def _forget_sights(self) -> None:
+        self._sights: Any = None
+        self._sights_before: Any = None
+        self._events: Any = None
+        self._asked: Any = None
 
     @property
     def _chance(self) -> Any:
@@ -142,12 +183,19 @@ class Match:
     @property
     def to_act(self) -> list[int]:
         """The seats that may act now."""
-        return list(seats_of(self._states["to_act"].item()))
+        return list(seats_of(self._to_act))
+
+    @property
+    def _to_act(self) -> int:
+        """The same, as bits."""
+        if self._asked is None:
+            self._asked = self._states["to_act"].item()
+        return int(self._asked)
 
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return not self._states["to_act"].item()
+        return not self._to_act
 
     @property
     def ending(self) -> str | None:
@@ -170,16 +218,30 @@ class Match:
         return list(self._log)
 
     @property
+    def entries(self) -> int:
+        """How many entries the log has."""
+        return len(self._log)
+
+    @property
+    def last_entry(self) -> LogEntry | None:
+        """The last entry of the log; nothing after the deal."""
+        return self._log[-1] if self._log else None
+
+    def log_from(self, entry: int) -> list[LogEntry]:
+        """The log from an entry on."""
+        return self._log[entry:]
+
+    @property
     def standing(self) -> list[int]:
         """The places in the log of all actions that were not taken back."""
         return self._history.places
 
     def since_all_saw(self) -> list[LogEntry]:
         """What was done, and stands, since the last thing that changed what everybody sees."""
-        seen, view = self._hidden(self._state, SPECTATOR), blank(self.game.state_type)
+        seen, room = self._hidden_from(SPECTATOR), self.room(1)
         since: list[LogEntry] = []
         for number in reversed(range(len(self._history))):
-            if not turn.looks_the_same(self._history.before(number)[0], seen, view):
+            if not turn.looks_the_same_at(self._before(number)[0], seen, room):
                 break
             since.append(self._log[self._history[number].place])
         return since[::-1]
@@ -187,7 +249,7 @@ class Match:
     def asked_since_all_saw(self) -> list[int]:
         """Who was to act when everybody last saw something change: whoever has held since is one of them."""
         since = len(self.since_all_saw())
-        return seats_in(self._history.before(len(self._history) - since)[0]) if since else self.to_act
+        return seats_in(self._before(len(self._history) - since)[0][0]) if since else self.to_act
 
     def copy(self) -> Match:
         """The same match, to go on with apart from this one."""
@@ -195,8 +257,9 @@ class Match:
         again.__dict__ |= self.__dict__
         again.players, again.bots = list(self.players), dict(self.bots)
         again._log, again._history = list(self._log), self._history.copy()
-        again._told = {watcher: list(lines) for watcher, lines in self._told.items()}
+        again._seen = {watcher: Seen(list(seen.entries), list(seen.lines)) for watcher, seen in self._seen.items()}
         again._stories = {reader: story.copy() for reader, story in self._stories.items()}
+        again._before_last_of = dict(self._before_last_of)
         again._state, again._chance = copied(self._state), copied(self._chance)
         return again
 
@@ -226,16 +289,33 @@ class Match:
         """
         chosen, number = self.read(action), self._checked(seat)
         self._history.prepare(self._states, self._chances)
+        last = self._states.tobytes(), self._chances.tobytes()
         clause = turn.attempt_at(self._states, number, chosen.number, self._chances)
         if clause != NO_CLAUSE:
             raise refused(self.game, clause_name(clause))
+        self._last, self._sights_before = last, self._sights
+        self._sights = self._events = self._asked = None
         self._history.add(Standing(len(self._log), number, chosen.number))
-        self._log.append(LogEntry(number, chosen))
+        self._write(LogEntry(number, chosen))
+
+    def _write(self, entry: LogEntry) -> None:
+        """Write into the log, and into every story that is told of it."""
+        self._log.append(entry)
+        for story in self._stories.values():
+            story.add(self)
 
     def next_tidy(self, seat: int) -> Action | None:
         """What the table would do next for a seat that leaves it the work, or nothing where the seat has to choose."""
-        view = self.view(self._checked(seat)).record
-        number = int(contract.tidy(view, seat))
+        if not self.game.has("tidy"):
+            return None
+        number = int(turn.tidy_at(self.sights, self._checked(seat)))
+        return None if number < 0 else self.game.actions[number]
+
+    def next_lapse(self, seat: int) -> Action | None:
+        """What lets an offer lapse that this seat has to answer; nothing where nobody waits for an answer."""
+        if not self.game.has("lapse"):
+            return None
+        number = int(turn.lapse_at(self.sights, self._checked(seat)))
         return None if number < 0 else self.game.actions[number]
 
     def tidy(self, seat: int) -> list[Action]:
@@ -257,8 +337,8 @@ class Match:
         >>> view.as_dict()["state"]["hands"][0], view.as_dict()["state"]["hand_sizes"][:2]
         ([], [6, 5])
         """
-        hidden = self._hidden(self._state, SPECTATOR if seat is None else self._checked(seat))
-        return View(self.game, seat, hidden, self._seen_log(seat))
+        hidden = self._hidden_from(SPECTATOR if seat is None else self._checked(seat))
+        return View(self.game, seat, hidden[0], self._seen_log(seat))
 
     def views(self) -> list[View]:
         """What each seat may know, and last what a spectator may: as `view`, all of them at once.
@@ -311,32 +391,107 @@ class Match:
         >>> [(line.seat, line.text, len(line.events)) for line in match.story(1)]
         [(None, '', 1), (0, 'pass', 0)]
         """
-        if seat is not None:
-            self._checked(seat)
-        return self._stories.setdefault((seat, is_open), Story(seat, is_open=is_open)).told(self)
+        return list(self.kept_story(seat, is_open=is_open).lines)
+
+    def kept_story(self, seat: int | None, *, is_open: bool = False) -> Story:
+        """The same story, which goes on as the match does."""
+        story = self._stories.get((seat, is_open))
+        if story is None:
+            if seat is not None:
+                self._checked(seat)
+            story = self._stories[seat, is_open] = Story.of(self, seat, is_open=is_open)
+        return story
 
     def around_last(self) -> tuple[Any, Any]:
         """The state before the last action, or before the deal, and after it; for whoever runs the table."""
+        return copied(self._before_last()[0]), copied(self._state)
+
+    def _before_last(self) -> Any:
+        """How things were before the last action, or before the deal."""
         last = len(self._history) - 1
-        return copied(self._template) if last < 0 else self._history.before(last)[0], copied(self._state)
+        return copied(self._template).reshape(1) if last < 0 else self._before(last)[0]
+
+    @property
+    def sights(self) -> Any:
+        """What each seat may know, and last what a spectator may, as an array that is not to be changed; it is kept
+        until something is done.
+        """
+        if self._sights is None:
+            self._sights = self.room(self.seats + 1)
+            turn.hide_all(self._states, self._sights)
+            self._sight_bytes = self._sights.tobytes()
+        return self._sights
+
+    def glance(self, seat: int | None) -> Glance:
+        """What a seat may know, without what it saw done."""
+        place, size = self.seats if seat is None else seat, self.game.state_type.itemsize
+        records = self.sights
+        return Glance(self._sight_bytes[place * size : (place + 1) * size], records, place)
+
+    def events_seen(self, reader: int | None, seat: int, action: int) -> tuple[Telling, ...]:
+        """What came of the last action, or of the deal, as a reader knows it; it is worked out for all at once."""
+        if not self.game.events:
+            return ()
+        if self._events is None:
+            if self._sights_before is None:
+                self._sights_before = self.room(self.seats + 1)
+                turn.hide_all(self._before_last(), self._sights_before)
+            told = np.frombuffer(bytearray((self.seats + 1) * TOLD.itemsize), TOLD)
+            seen = action if action == NOBODY else self.game.actions.seen_number(action)
+            turn.tell_all(self._sights_before, self.sights, seat, action, seen, told)
+            self._events = self._read(told)
+        events: tuple[Telling, ...] = self._events[self.seats if reader is None else reader]
+        return events
+
+    def _read(self, told: Any) -> list[tuple[Telling, ...]]:
+        """What everybody was told; what is told to several is read once."""
+        used = told["used"].tolist()
+        read: dict[tuple[int, ...], tuple[Telling, ...]] = {(): ()}
+        words = told["words"][:, : max(used)].tolist()
+        said = [tuple(row[:count]) for row, count in zip(words, used, strict=True)]
+        for one in said:
+            if one not in read:
+                read[one] = self.game.events.in_words(one)
+        return [read[one] for one in said]
+
+    def room(self, states: int) -> Any:
+        """Room for so many states, all zero: what is made of bytes is made in a third of the time."""
+        return np.frombuffer(bytearray(states * self.game.state_type.itemsize), self.game.state_type)
 
     def _seen_log(self, seat: int | None) -> list[tuple[int, str]]:
-        return [line for line in self.seen_entries(seat) if line is not None]
+        return list(self._seen_by(seat).lines)
+
+    def entries_seen(self, seat: int | None) -> int:
+        """How many entries of the log a seat saw."""
+        return len(self._seen_by(seat).lines)
 
     def seen_entries(self, seat: int | None) -> list[tuple[int, str] | None]:
         """Each entry of the log as far as a seat saw it: nothing for what was unseen, nor that it was taken back by
         right.
         """
-        told = self._told.setdefault(seat, [])
-        for place in range(len(told), len(self._log)):
+        return self._seen_by(seat).entries
+
+    def seen_text(self, seat: int, action: Action, watcher: int | None) -> str | None:
+        """An action of a seat as far as a watcher saw it."""
+        return action.text if seat == watcher else self.game.actions.seen(action.number)
+
+    def _seen_by(self, seat: int | None) -> Seen:
+        seen = self._seen.get(seat)
+        if seen is None:
+            seen = self._seen[seat] = Seen([], [])
+        if len(seen.entries) == len(self._log):
+            return seen
+        for place in range(len(seen.entries), len(self._log)):
             entry = self._log[place]
             if entry.action is not None:
-                text = str(entry) if entry.seat == seat else self.game.actions.seen(entry.action.number)
+                text = self.seen_text(entry.seat, entry.action, seat)
             else:
-                is_seen = entry.by_consent or any(told[gone] is not None for gone in entry.gone)
+                is_seen = entry.by_consent or any(seen.entries[gone] is not None for gone in entry.gone)
                 text = str(entry) if is_seen else None
-            told.append(None if text is None else (entry.seat, text))
-        return told
+            seen.entries.append(None if text is None else (entry.seat, text))
+            if text is not None:
+                seen.lines.append((entry.seat, text))
+        return seen
 
     def may_undo(self, seat: int) -> bool:
         """Whether a seat may take back its last action on its own, which follows from what the seat itself has seen.
@@ -348,12 +503,48 @@ class Match:
         last = self._history.last_of(number)
         return last >= 0 and self._way_back(number, last) != turn.BY_CONSENT
 
+    def count_of(self, seat: int) -> int:
+        """How many of a seat's actions stand."""
+        return self._history.count_of(seat)
+
     def _way_back(self, seat: int, last: int) -> int:
         """How a seat may take back its last action, the one of that number."""
-        (before, chance), action = self._history.before(last), self._history[last].action
-        seen = sum(self.game.actions.seen(other.action) is not None for other in self._history.since(last + 1))
-        now, world = copied(self._state), blank(self.game.state_type)
-        return int(turn.way_back(before, chance, now, seat, action, seen, world))
+        seen = self._history.seen_since(last + 1)
+        if seen and not self.game.has("step"):
+            return turn.BY_CONSENT
+        before = self._kept_before(seat, last)
+        if seen and not before.is_step:
+            return turn.BY_CONSENT
+        action, room, drawn = self._history[last].action, self.room(3), room_for_chance()
+        return int(turn.way_back_at(before.states, before.chances, self._states, seat, action, seen, room, drawn))
+
+    def _kept_before(self, seat: int, last: int) -> Before:
+        """How things were before a seat's last action, the one of that number: it is kept, for it is asked again with
+        every action of others.
+        """
+        place, before = self._history[last].place, self._before_last_of.get(seat)
+        if before is None or before.place != place:
+            (states, chances), is_step = self._before(last), False
+            if self.game.has("step"):
+                known = np.frombuffer(bytearray(states.tobytes()), states.dtype)
+                turn.hide_at(known, seat)
+                is_step = turn.step_at(known) != 0
+            before = self._before_last_of[seat] = Before(place, states, chances, is_step)
+        return before
+
+    def _before(self, number: int) -> tuple[Any, Any]:
+        """State and chance as they were before the action of that number, each in an array."""
+        if number == len(self._history) - 1 and self._last is not None:
+            state, chance = self._last
+            return np.frombuffer(bytearray(state), self.game.state_type), np.frombuffer(bytearray(chance), CHANCE)
+        states, chances = self._history.before(number)
+        return states.reshape(1), chances.reshape(1)
+
+    def _hidden_from(self, seat: int) -> Any:
+        """How things stand as a seat may know them, in an array of its own."""
+        hidden = np.frombuffer(bytearray(self._states.tobytes()), self.game.state_type)
+        turn.hide_at(hidden, seat)
+        return hidden
 
     def _hidden(self, state: Any, seat: int) -> Any:
         hidden = copied(state)
@@ -380,8 +571,10 @@ class Match:
         gone, was = self._history.since(last), self._state
         self._state, self._chance = self._history.before(last)
         self._history.cut(last)
+        self._last = None
+        self._before_last_of.clear()
         if way == turn.WITH_THE_REST:
-            self._log.append(LogEntry(seat, None, consent, tuple(one.place for one in gone)))
+            self._write(LogEntry(seat, None, consent, tuple(one.place for one in gone)))
             return len(gone)
         for other in gone[1:]:
             self._history.prepare(self._states, self._chances)
@@ -389,7 +582,7 @@ class Match:
             self._history.add(other)
         turn.stay_asked(self._state, was)
         self._history.keep(self._state, self._chance)
-        self._log.append(LogEntry(seat, None, False, (gone[0].place,), is_alone=len(gone) > 1))
+        self._write(LogEntry(seat, None, False, (gone[0].place,), is_alone=len(gone) > 1))
         return 1
 
     def save(self, path: str | Path) -> None:
@@ -405,6 +598,11 @@ class Match:
         if number is None or not 0 <= number < self.seats:
             raise Reason("no_such_seat", seat=quoted(seat), last=self.seats - 1)
         return number
+
+
+def room_for_chance() -> Any:
+    """Room for what is drawn."""
+    return np.frombuffer(bytearray(CHANCE.itemsize), CHANCE)
 
 
 def _whole(number: Any) -> int | None:

@@ -8,13 +8,13 @@ again and not done again.
 from __future__ import annotations
 
 import re
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, Literal, TypedDict
 
-from msgspec import DecodeError, Meta, Struct, ValidationError, json
+from msgspec import UNSET, DecodeError, Meta, Struct, UnsetType, ValidationError, json
 
 from openoutcry.table.clocks import ClockSet, ClockTold, Seconds
 from openoutcry.table.limits import LARGEST_FILE
-from openoutcry.table.reasons import Reason
+from openoutcry.table.reasons import Reason, ReasonGiven
 from openoutcry.table.story import LogLine
 
 Number = Annotated[int, Meta(ge=0, le=2**31 - 1)]
@@ -23,6 +23,8 @@ Name = Annotated[str, Meta(max_length=200)]
 Key = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 File = Annotated[str, Meta(max_length=LARGEST_FILE)]
 Seats = Annotated[dict[int, Name], Meta(max_length=64)]
+UndoRule = Literal["never", "right", "consent"]
+"""What may be taken back: nothing, what nobody has learned from, or also whatever all agree on."""
 
 
 def _tag(name: str) -> str:
@@ -42,15 +44,6 @@ OldLine = tuple[int, str, bool]
 """A seat, what a file says it did, and whether the game has words for it."""
 
 
-class ReasonGiven(TypedDict):
-    """Why something is not done: a code and its parameters, put into words by whoever shows it; a parameter may be a
-    reason itself.
-    """
-
-    code: str
-    parameters: dict[str, Any]
-
-
 class Hello(Asked, frozen=True):
     """Be there, or be there again: the number of the last view that was heard, 0 for none. The answer is what has come
     since.
@@ -64,7 +57,8 @@ class OpenMatch(Asked, frozen=True):
 
     Bots are named by their levels (`easy`, `medium`, `hard`) or by what they are (`random`, `greedy`). The pace is how
     many seconds a race lasts (0: everyone is asked), the haste how fast bots think (1 is natural, 0 at once). Seats
-    without a bot are free for other people. With a clock people have so much time.
+    without a bot are free for other people. With a clock people have so much time. What may be taken back is for the
+    table to say, and whether there are hints; and for how many seconds an offer waits for an answer (0: for ever).
     """
 
     game: Name
@@ -76,6 +70,9 @@ class OpenMatch(Asked, frozen=True):
     pace: Seconds = 0.0
     haste: Seconds = 1.0
     clock: ClockSet | None = None
+    undo: UndoRule = "consent"
+    hints: bool = True
+    answer: Seconds = 0.0
     key: Key | None = None
 
 
@@ -88,10 +85,13 @@ class LoadMatch(Asked, frozen=True):
     pace: Seconds = 0.0
     haste: Seconds = 1.0
     clock: ClockSet | None = None
+    undo: UndoRule = "consent"
+    hints: bool = True
+    answer: Seconds = 0.0
 
 
 class SitDown(Asked, frozen=True):
-    """Take a free seat, under a name."""
+    """Take a free seat, under a name; or play on at one's own, where a bot has played meanwhile."""
 
     id: Id
     seat: Number
@@ -220,7 +220,10 @@ class UndoAsked(TypedDict):
 
 
 class TableChanged(Said, frozen=True):
-    """What everybody may know of who sits where: people and bots, who is away, and what they have agreed on."""
+    """What everybody may know of who sits where: people and bots, who is away, and what they have agreed on.
+
+    Stand-ins are seats of people for whom a bot plays until they sit down again; those seats are among both.
+    """
 
     players: list[str]
     people: list[int]
@@ -228,6 +231,7 @@ class TableChanged(Said, frozen=True):
     bots: dict[int, str]
     paused: bool
     undo: UndoAsked | None
+    stand_ins: list[int] | UnsetType = UNSET
 
 
 class OldMatchTold(Said, frozen=True):
@@ -253,14 +257,17 @@ class RaceOpen(TypedDict):
 
 
 class ViewChanged(Said, frozen=True):
-    """What the reader may know now: the hidden record in base64, the new lines of the log, and what else they may do.
+    """What the reader may know now: the hidden record (JSON has it in base64), the new lines of the log, and what else
+    they may do.
 
     Entries are those that the reader saw; what they did not see changes no byte of this, and is no reason to send it.
+    The head, where a table has one, is the hash of all that was done up to what all last saw. Where somebody has to
+    answer an offer in time, it is told how much they have left.
     """
 
     number: int
     entries: int
-    record: str
+    record: bytes
     log_from: int
     log: list[LogLine]
     may_undo: bool
@@ -269,6 +276,8 @@ class ViewChanged(Said, frozen=True):
     thinking: list[int]
     race: RaceOpen | None
     clocks: list[ClockTold] | None
+    answers: list[ClockTold] | UnsetType = UNSET
+    head: str | UnsetType = UNSET
 
 
 class Accepted(Said, frozen=True):
@@ -289,7 +298,7 @@ class MomentShown(Said, frozen=True):
 
     entries: int
     of: int
-    record: str
+    record: bytes
     log: list[LogLine]
 
 

@@ -6,11 +6,12 @@ press "hold".
 
 from __future__ import annotations
 
+from typing import Any
+
 from openoutcry.engine import turn
 from openoutcry.engine.actions import Action
 from openoutcry.engine.contract import NO_CLAUSE, clause_name
-from openoutcry.engine.record import Record, blank, copied
-from openoutcry.table.match import Match, View
+from openoutcry.table.match import Match, View, room_for_chance, seats_in
 from openoutcry.table.reasons import Reason, refused
 
 HEAD_START = 0.5
@@ -37,22 +38,22 @@ class Race:
 
     def __init__(self, match: Match, hold: Action, pace: float, now: float) -> None:
         self.match, self.pace, self.began, self._hold = match, pace, now, hold
-        view = match.view(None)
-        self._seen, self.racers = view.record, view.to_act
+        self._seen = match.view(None).record.reshape(1)
+        self.racers = seats_in(self._seen[0])
         self._asked_first = match.asked_since_all_saw()
 
     @classmethod
     def open(cls, match: Match, pace: float, now: float) -> Race | None:
         """The race that is open now, if one is; without a pace there is none, and everyone is asked."""
         hold = match.game.actions.hold
-        if hold is None or pace <= 0 or turn.next_to_hold(match._state, hold.number) == turn.NOBODY:
+        if hold is None or pace <= 0 or turn.next_to_hold_at(match._states, hold.number) == turn.NOBODY:
             return None
         return cls(match, hold, pace, now)
 
     @property
     def is_on(self) -> bool:
         """Whether it is still this race: it is as long as all see the same."""
-        return bool(turn.looks_the_same(self.match._state, self._seen, blank(self.match.game.state_type)))
+        return bool(turn.looks_the_same_at(self.match._states, self._seen, self.match.room(1)))
 
     def left(self, now: float) -> float:
         """How many seconds anybody may still act."""
@@ -70,8 +71,8 @@ class Race:
         held, state = self._holds(seat)
         if held < 0:
             return None
-        self.match.game.sight.hide(state, seat)
-        return View(self.match.game, seat, state, ())
+        turn.hide_at(state, seat)
+        return View(self.match.game, seat, state[0], ())
 
     def act(self, seat: int, action: Action, now: float) -> None:
         """Somebody was first. Whoever the rules ask before them has held by not acting.
@@ -79,11 +80,11 @@ class Race:
         What a seat may do is what it may do when it is asked: whether others have held is not to be found out by
         trying.
         """
-        held, state = self._holds(seat) if seat in self.racers else (-1, None)
+        held, state = self._holds(seat) if seat in self.racers else (-1, self._seen)
         if held >= 0:
             if action == self._hold and seat not in self._asked_first:
                 raise Reason("table_holds")
-            clause = int(self.match.game.rules.refusal(state, seat, action.number))
+            clause = int(self.match.game.rules.refusal(state[0], seat, action.number))
             if clause != NO_CLAUSE:
                 raise refused(self.match.game, clause_name(clause))
             if now - self.began < self.opens_for(seat):
@@ -97,15 +98,14 @@ class Race:
         self._let_hold(held)
         return held
 
-    def _holds(self, seat: int) -> tuple[int, Record]:
+    def _holds(self, seat: int) -> tuple[int, Any]:
         """How many hold until a seat is asked, or in all; less than none if it is not asked any more. And how things
-        stand then.
+        stand then, first in an array.
         """
-        state, chance = copied(self.match._state), copied(self.match._chance)
-        seen, view = blank(self.match.game.state_type), blank(self.match.game.state_type)
-        return int(turn.hold_until(state, chance, seat, self._hold.number, seen, view)), state
+        match, room, drawn = self.match, self.match.room(3), room_for_chance()
+        return int(turn.hold_until_at(match._states, match._chances, seat, self._hold.number, room, drawn)), room
 
     def _let_hold(self, count: int) -> None:
         """So many racers who have not held hold, in the order of the rules."""
         for _ in range(count):
-            self.match.play(int(turn.next_to_hold(self.match._state, self._hold.number)), self._hold)
+            self.match.play(int(turn.next_to_hold_at(self.match._states, self._hold.number)), self._hold)

@@ -7,14 +7,34 @@ by its game.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypedDict
 
 from openoutcry.engine.game import LANGUAGE, Game
 from openoutcry.engine.mistakes import Mistake, NeedsConsent, Reason, Refused
 from openoutcry.engine.reasons import worded
 from openoutcry.table.words import Words
 
-__all__ = ["Mistake", "Reason", "Refused", "given", "refused", "said"]
+__all__ = ["Mistake", "Reason", "ReasonGiven", "Refused", "given", "refused", "said", "told"]
+
+
+class ReasonGiven(TypedDict):
+    """Why something is not done: a code and its parameters, put into words by whoever shows it; a parameter may be a
+    reason itself.
+    """
+
+    code: str
+    parameters: dict[str, Any]
+
+
+def told(mistake: Mistake) -> ReasonGiven:
+    """Why something is not done, as messages have it; what has no code is told as it is.
+
+    >>> told(Reason("no_such_seat", seat=7, last=3))
+    {'code': 'no_such_seat', 'parameters': {'seat': 7, 'last': 3}}
+    """
+    if isinstance(mistake, Reason):
+        return {"code": mistake.code, "parameters": mistake.as_json()["parameters"]}
+    return {"code": "mistake", "parameters": {"sentence": str(mistake)}}
 
 
 def refused(game: Game, clause: str) -> Refused:

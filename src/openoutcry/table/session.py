@@ -8,10 +8,11 @@ page's host (`web/src/host/session.ts`; `tests/conversations`).
 
 from __future__ import annotations
 
-import base64
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeGuard
+
+from msgspec import UNSET, convert, to_builtins
 
 from openoutcry.engine import turn
 from openoutcry.engine.actions import Action
@@ -22,14 +23,16 @@ from openoutcry.games import find
 from openoutcry.table import messages as m
 from openoutcry.table import pace
 from openoutcry.table.asks import ADVISE, CHOOSE, JUDGE, WHOLE, Advice, Ask, Judged
-from openoutcry.table.clocks import Clocks
+from openoutcry.table.clocks import Clocks, ClockTold
 from openoutcry.table.file import replayed, text_of
 from openoutcry.table.limits import LONGEST_NAME, is_name
 from openoutcry.table.match import Match, View
 from openoutcry.table.old_file import OtherVersion
 from openoutcry.table.race import Race
-from openoutcry.table.reasons import Reason
-from openoutcry.table.story import Line
+from openoutcry.table.reasons import Reason, told
+from openoutcry.table.settings import Chain, Settings
+from openoutcry.table.story import Story
+from openoutcry.table.view import Glance
 
 STAND_IN = "medium"
 """Who plays for somebody whose time is up."""
@@ -45,6 +48,24 @@ class Plan(NamedTuple):
     action: Action | None = None
 
 
+class Waiting(NamedTuple):
+    """An offer that somebody has to answer: what lets it lapse, and since when it waits."""
+
+    action: Action
+    since: float
+
+
+class Telling(NamedTuple):
+    """All that a reader is told, or something that changes whenever it does."""
+
+    news: dict[str, Any]
+    race: tuple[float, float, bool] | None
+    story: Story
+    changes: int
+    clocks: tuple[list[tuple[float, float | None]], bool] | None
+    answers: tuple[list[tuple[int, float]], bool] | None
+
+
 @dataclass
 class Reader:
     """Somebody who is told of the table: at a seat, or watching."""
@@ -54,8 +75,9 @@ class Reader:
     """The seat they have had in this match: whoever has seen its cards takes no other."""
     number: int = 0
     is_here: bool = True
-    told: list[Line] = field(default_factory=list)
-    telling: Any = None
+    told: int = 0
+    """How many lines of the log they were told."""
+    telling: Telling | None = None
     table: m.TableChanged | None = None
     changed_from: list[int] = field(default_factory=list)
     """For each view that was told, the first line of the log that was new in it."""
@@ -90,11 +112,15 @@ class Session:
         is_own: bool = False,
         new_key: Callable[[], bytes] | None = None,
         check_bot: Callable[[str, Game], object] = lambda _name, _game: None,
+        chain: Chain | None = None,
+        first_number: int = 0,
     ) -> None:
         """The key is the table's own chance, for lots and paces and the bots' thoughts; it says nothing of the cards,
-        whose key is drawn by `new_key`.
+        whose key is drawn by `new_key`. The chain follows what is done before anybody is told. Views are numbered from
+        after the first number on.
         """
         self._key, self._is_own, self._new_key, self._check_bot = key, is_own, new_key, check_bot
+        self._chain, self._first_number = chain, first_number
         self._lots = new_chance(key)
         self._out: list[Saying] = []
         self._readers: dict[str, Reader] = {}
@@ -102,15 +128,18 @@ class Session:
         self._wanted: dict[int, Ask] = {}
         self._fresh: list[Ask] = []
         self._asks = self._matches = 0
-        self._now = self._behind = 0.0
+        self._now = self._present = self._behind = 0.0
         self._stopped_at: float | None = None
+        self._shared: dict[int | None, Telling] | None = None
+        self._shared_views: dict[tuple[int | None, int, int], m.ViewChanged] | None = None
         self._forget_match()
 
     def _forget_match(self) -> None:
         self.match: Match | None = None
         self.bots: dict[int, str] = {}
+        self._stand_ins: set[int] = set()
         self._thoughts: list[Any] = []
-        self._pace, self._haste = 0.0, 1.0
+        self._rules = Settings()
         self._race: Race | None = None
         self._plans: list[Plan] = []
         self._acts_at: dict[int, float] = {}
@@ -118,16 +147,23 @@ class Session:
         self._clocks: Clocks | None = None
         self._seen_by_all = b""
         self._leaving: set[int] = set()
+        self._waiting: dict[int, Waiting] = {}
+        self._last_table: m.TableChanged | None = None
         self._tidied: dict[tuple[int, int], int] = {}
         self._undo: m.UndoAsked | None = None
+        self._undo_seen = b""
+        """What all saw when somebody asked to take something back."""
         self._review: Review | None = None
         self._hints: dict[int, tuple[str, int]] = {}
 
     # What the driver calls.
 
-    def hear(self, who: str, message: m.ClientMessage, now: float) -> list[Saying]:
-        """Somebody says something; what is said to whom."""
+    def hear(self, who: str, message: m.ClientMessage, now: float, present: float | None = None) -> list[Saying]:
+        """Somebody says something; what is said to whom. What was done in the past, as a ring in a race is that had a
+        long way, is done at that time, and what comes of it happens in the present.
+        """
         self._come_to(now)
+        self._present = now if present is None else present
         reader, number = self._reader(who), getattr(message, "id", 0)
         if number and (answer := reader.answers.get(number)):
             self._say(who, answer)
@@ -135,14 +171,18 @@ class Session:
         try:
             self._answer(who, message)
         except Mistake as mistake:
-            reason = _given(mistake)
+            reason = told(mistake)
             self._say(who, m.Declined(id=number, reason=reason) if number else m.HostFailed(reason=reason))
         if number:
-            reader = self._readers[who]
-            reader.answers[number] = next(said for to, said in self._out if to == who and _answers(said, number))
-            for oldest in list(reader.answers)[:-MOST_ANSWERS]:
-                del reader.answers[oldest]
+            answer = next(said for to, said in self._out if to == who and _answers(said, number))
+            self._remember(self._readers[who], answer)
         return self._said()
+
+    def _remember(self, reader: Reader, answer: m.Accepted | m.Declined) -> None:
+        """What was answered is answered again if it is asked again."""
+        reader.answers[answer.id] = answer
+        while len(reader.answers) > MOST_ANSWERS:
+            del reader.answers[next(iter(reader.answers))]
 
     def due(self, now: float) -> list[Saying]:
         """Time has passed: what it has brought."""
@@ -160,12 +200,177 @@ class Session:
             self._tell_table()
         return self._said()
 
+    def begin(
+        self,
+        match: Match,
+        people: Mapping[str, int],
+        bots: Mapping[int, str],
+        *,
+        now: float,
+        host: str | None = None,
+        **settings: Any,
+    ) -> list[Saying]:
+        """Several people sit down at a match, by their seats; whoever has not said hello is away until they do.
+
+        What else is given is in the Settings. A Reason says why it cannot be.
+        """
+        self._come_to(now)
+        self._begin(match, people, bots, Settings(**settings), host)
+        return self._said()
+
+    def let_bot_play(self, seat: int, now: float) -> list[Saying]:
+        """A bot plays for somebody who is gone, until they sit down again at the seat, which stays theirs."""
+        self._come_to(now)
+        if self._table.over or seat not in self._playing:
+            raise Reason("nobody_there")
+        self._let_bot_stand_in(seat)
+        self._undo = None
+        self._stop_bots()
+        self._changed()
+        return self._said()
+
+    def snapshot(self) -> dict[str, Any]:
+        """What does not follow from the match, as JSON has it: it changes only when something is done."""
+        sat = {who: reader for who, reader in self._readers.items() if reader.sat is not None}
+        return {
+            "settings": to_builtins(self._rules),
+            "players": list(self._table.players),
+            "people": {who: [reader.seat, reader.sat] for who, reader in sat.items()},
+            "host": self._host,
+            "bots": sorted(self.bots.items()),
+            "stand_ins": sorted(self._stand_ins),
+            "leaving": sorted(self._leaving),
+            "last_actor": self._last_actor,
+            "tidied": [[seat, last, done] for (seat, last), done in self._tidied.items()],
+            "undo": self._undo,
+            "clocks": self._clocks.snapshot() if self._clocks else None,
+            "waiting": [[seat, wait.action.number, wait.since] for seat, wait in sorted(self._waiting.items())],
+            "behind": self._behind,
+            "stopped_at": self._stopped_at,
+        }
+
+    @classmethod
+    def restored(
+        cls,
+        match: Match,
+        kept: Mapping[str, Any],
+        *,
+        key: bytes,
+        first_number: int,
+        answers: Iterable[tuple[str, int]],
+        now: float,
+        alive_at: float,
+        **more: Any,
+    ) -> Session:
+        """A table as it stood when its snapshot was kept, and the match played again: bots think again, a race begins
+        again, and clocks go on from where they stood at `alive_at`, a time of the driver's former clock.
+
+        Everybody is away. Views are numbered from after `first_number` on, so whoever comes back gets everything; what
+        was accepted before, by whom and under which id, is not done again. What else is given is the Session's own.
+        """
+        session = cls(key, first_number=first_number, **more)
+        session._restore(match, kept)
+        for who, number in answers:
+            session._remember(session._readers.setdefault(who, Reader(is_here=False)), m.Accepted(id=number))
+        session._go_on_from(now, alive_at, kept)
+        return session
+
+    def _restore(self, match: Match, kept: Mapping[str, Any]) -> None:
+        """Who sits where, and what they have agreed on."""
+        self.match, self._matches, self._host = match, 1, kept["host"]
+        self._rules = convert(kept["settings"], Settings)
+        match.players[:] = kept["players"]
+        self.bots, self._stand_ins = dict(kept["bots"]), set(kept["stand_ins"])
+        match.bots = dict(self.bots)
+        for who, (seat, sat) in kept["people"].items():
+            self._readers[who] = Reader(seat=seat, sat=sat, is_here=False)
+        self._leaving, self._last_actor, self._undo = set(kept["leaving"]), kept["last_actor"], kept["undo"]
+        self._tidied = {(seat, last): done for seat, last, done in kept["tidied"]}
+        self._seen_by_all = self._undo_seen = match.glance(None).data
+        actions = match.game.actions
+        self._waiting = {seat: Waiting(actions[number], since) for seat, number, since in kept["waiting"]}
+        if self._rules.clock and kept["clocks"]:
+            self._clocks = Clocks(self._rules.clock, match.seats)
+            self._clocks.restore(kept["clocks"])
+
+    def _go_on_from(self, now: float, alive_at: float, kept: Mapping[str, Any]) -> None:
+        """The time at the table goes on from where it stood; what was done later than the driver knew of counts."""
+        stopped_at = kept["stopped_at"]
+        time = (alive_at if stopped_at is None else stopped_at) - kept["behind"]
+        wound = [self._clocks.last_wound] if self._clocks else []
+        time = max(time, *wound, *(wait.since for wait in self._waiting.values()), time)
+        self._now, self._behind = now, now - time
+        self._stopped_at = None if stopped_at is None else now
+        self._let_bots_begin()
+        self._open_race()
+        self._follow()
+        self._go_on()
+
+    # What the driver may know.
+
+    @property
+    def race(self) -> Race | None:
+        """The race that is open."""
+        return self._race
+
+    @property
+    def race_ends(self) -> float:
+        """When the time of the race is up."""
+        assert self._race is not None, "a race is open"
+        return self._race.began + self._race.pace + self._behind
+
+    @property
+    def racing(self) -> list[str]:
+        """The people who race, or have raced."""
+        racers = self._race.racers if self._race else ()
+        return [who for seat, who in self._people.items() if seat in racers and seat not in self._stand_ins]
+
+    @property
+    def has_clocks(self) -> bool:
+        """Whether time is counted."""
+        return self._clocks is not None
+
+    @property
+    def stand_ins(self) -> set[int]:
+        """The seats of people for whom a bot plays."""
+        return self._stand_ins
+
+    @property
+    def host(self) -> str | None:
+        """Whose table it is."""
+        return self._host
+
+    @host.setter
+    def host(self, who: str) -> None:
+        self._host = who
+
+    def view_of(self, who: str) -> View:
+        """What somebody sees."""
+        seat = self._readers[who].seat
+        asked = self._view_told(seat)
+        return asked if isinstance(asked, View) else self._table.view(seat)
+
+    def seat_of(self, who: str) -> int | None:
+        """Where somebody sits."""
+        return self._readers[who].seat
+
+    def clock_ends(self, seat: int) -> float | None:
+        """When a seat's own clock is up, which is told to nobody else."""
+        end = self._clocks.ends(seat) if self._clocks and self._stopped_at is None else None
+        return None if end is None else end + self._behind
+
+    def waits_for(self, seat: int) -> bool:
+        """Whether a seat is to act, as far as it knows itself."""
+        return seat not in self._stand_ins and seat in self._view_told(seat).to_act
+
     @property
     def next_at(self) -> float | None:
         """When `due` should be called; nothing if the table waits for somebody."""
-        up = self._clocks.next_up if self._clocks else None
-        times = [*(plan.at for plan in self._plans[:1]), *([up[0]] if up else [])]
-        return min(times) + self._behind if times and self._stopped_at is None else None
+        if self._stopped_at is not None:
+            return None
+        up, lapse = self._clocks.next_up if self._clocks else None, self._next_lapse
+        times = [*(plan.at for plan in self._plans[:1]), *([up[0]] if up else []), *([lapse.at] if lapse else [])]
+        return min(times) + self._behind if times else None
 
     def wanted(self) -> list[Ask]:
         """What bots are to be asked, each once; the answers go to `decided`, in any order and at any time."""
@@ -196,11 +401,21 @@ class Session:
         """Do all that is due, in its order."""
         self._now = max(self._now, now)
         while (at := self.next_at) is not None and at <= self._now:
-            up = self._clocks.next_up if self._clocks else None
-            if up and (not self._plans or up[0] < self._plans[0].at):
+            up, lapse = self._clocks.next_up if self._clocks else None, self._next_lapse
+            if lapse and lapse.at + self._behind == at:
+                self._do(lapse)
+            elif up and (not self._plans or up[0] < self._plans[0].at):
                 self._time_is_up(up[1])
             else:
                 self._do(self._plans.pop(0))
+
+    @property
+    def _next_lapse(self) -> Plan | None:
+        """The offer that lapses first, if none of them is answered."""
+        if not self._waiting:
+            return None
+        seat, wait = min(self._waiting.items(), key=lambda each: (each[1].since, each[0]))
+        return Plan(wait.since + self._rules.answer, seat, wait.action)
 
     @property
     def _time(self) -> float:
@@ -244,13 +459,20 @@ class Session:
     def _reader(self, who: str) -> Reader:
         return self._readers.setdefault(who, Reader())
 
-    def _seat_of(self, who: str) -> int:
-        """The seat of whoever wants to do something at the table."""
+    def _own_seat(self, who: str) -> int:
+        """The seat that somebody has, whoever plays there."""
         if self.match is None:
             raise Reason("no_match")
         seat = self._readers[who].seat
         if seat is None:
             raise Reason("watching")
+        return seat
+
+    def _seat_of(self, who: str) -> int:
+        """The seat of whoever wants to do something at the table."""
+        seat = self._own_seat(who)
+        if seat in self._stand_ins:
+            raise Reason("bot_plays")
         return seat
 
     @property
@@ -277,8 +499,9 @@ class Session:
             reader.answers.clear()
         if self.match is None:
             return
-        if 0 < last <= reader.number:
-            self._view_again(who, reader, min(reader.changed_from[last:], default=len(reader.told)))
+        if self._first_number < last <= reader.number:
+            since = reader.changed_from[last - self._first_number :]
+            self._view_again(who, reader, min(since, default=reader.told))
             reader.table = None
         else:
             self._welcome(who)
@@ -287,10 +510,11 @@ class Session:
     def _welcome(self, who: str) -> None:
         """Tell a reader everything from the beginning."""
         reader, match = self._readers[who], self._table
-        reader.number, reader.told, reader.telling, reader.table, reader.changed_from = 0, [], None, None, []
+        reader.number, reader.told, reader.changed_from = self._first_number, 0, []
+        reader.telling = reader.table = None
         options = {option.name: int(match.view(None).record[option.name]) for option in match.game.options}
         self._say(who, m.MatchOpened(game=match.game.name, seats=match.seats, seat=reader.seat, options=options))
-        self._tell_table_to(who)
+        self._tell_table_to(who, self._table_told())
         self._tell(who)
 
     def _open(self, who: str, message: m.OpenMatch) -> None:
@@ -302,9 +526,9 @@ class Session:
         if message.key is None and self._new_key is None:
             raise Reason("no_match")
         key = self._new_key() if message.key is None and self._new_key else bytes.fromhex(message.key or "")
-        options = {name: _shown(game, name, number) for name, number in message.options.items()}
+        options = {name: shown_option(game, name, number) for name, number in message.options.items()}
         match = Match(game, message.seats, options, key=key, players=message.players, bots=message.bots)
-        self._begin(who, match, message)
+        self._sit_at(who, match, message, message.bots)
 
     def _load(self, who: str, message: m.LoadMatch) -> None:
         """Go on with a match, with the bots that played; at other people's seats with those of the message."""
@@ -323,36 +547,56 @@ class Session:
         bots = {seat: match.bots.get(seat, name) for seat, name in message.bots.items()}
         if not match.over:
             match.bots = dict(sorted(bots.items()))
-        self._begin(who, match, message, bots)
+        self._sit_at(who, match, message, bots)
 
-    def _begin(self, who: str, match: Match, message: m.OpenMatch | m.LoadMatch, bots: Any = None) -> None:
+    def _sit_at(self, who: str, match: Match, message: m.OpenMatch | m.LoadMatch, bots: dict[int, str]) -> None:
         """Sit down at a new match; everybody else watches until they take a seat."""
-        bots = message.bots if bots is None else bots
-        if not 0 <= message.seat < match.seats:
-            raise Reason("no_such_seat", seat=message.seat, last=match.seats - 1)
-        if message.seat in bots:
-            raise Reason("bots_seat")
+        settings = Settings(message.pace, message.haste, message.clock, message.undo, message.hints, message.answer)
+        self._begin(match, {who: message.seat}, bots, settings, who)
+
+    def _begin(
+        self, match: Match, people: Mapping[str, int], bots: Mapping[int, str], settings: Settings, host: str | None
+    ) -> None:
+        """People sit down at a new match; everybody else watches until they take a seat."""
+        for seat in people.values():
+            if not 0 <= seat < match.seats:
+                raise Reason("no_such_seat", seat=seat, last=match.seats - 1)
+            if seat in bots:
+                raise Reason("bots_seat")
+        if len(set(people.values())) < len(people):
+            raise Reason("seat_taken")
         for name in bots.values():
             self._check_bot(name, match.game)
         self._stop_bots()
         self._forget_match()
         self._matches += 1
         self._behind, self._stopped_at = 0.0, None
-        self.match, self.bots, self._host = match, dict(bots), who
-        self._pace, self._haste = message.pace, message.haste
-        self._thoughts = [new_chance(bytes(32)) for _ in range(match.seats + 1)]
-        for number, thought in enumerate(self._thoughts):
-            turn.begin_bot(thought, self._lots, number)
+        self.match, self.bots, self._host, self._rules = match, dict(bots), host, settings
+        self._let_bots_begin()
         for reader in self._readers.values():
             reader.seat = reader.sat = None
-        self._readers[who].seat = self._readers[who].sat = message.seat
-        self._clocks = Clocks(message.clock, match.seats) if message.clock else None
+        for who, seat in people.items():
+            reader = self._readers.setdefault(who, Reader(is_here=False))
+            reader.seat = reader.sat = seat
+        self._clocks = Clocks(settings.clock, match.seats) if settings.clock else None
         self._open_race()
         self._wind()
+        self._follow()
         for each in self._readers:
             self._welcome(each)
         self._send_file()
         self._go_on()
+
+    def _let_bots_begin(self) -> None:
+        """Every seat, and whoever gives hints, has a chance of its own for its thoughts."""
+        self._thoughts = [new_chance(bytes(32)) for _ in range(self._table.seats + 1)]
+        for number, thought in enumerate(self._thoughts):
+            turn.begin_bot(thought, self._lots, number)
+
+    def _follow(self) -> None:
+        """The chain follows what was done; its head is shown with whatever is told next."""
+        if self._chain is not None:
+            self._chain.follow(self._table, self._table.glance(None).data)
 
     def _check_host(self, who: str) -> None:
         if self._host not in (None, who):
@@ -367,11 +611,14 @@ class Session:
             raise Reason("no_name", longest=LONGEST_NAME)
         if reader.sat not in (None, seat):
             raise Reason("not_your_seat")
-        if seat in self.bots:
+        if seat in self.bots and not (seat in self._stand_ins and reader.seat == seat):
             raise Reason("bots_seat")
         if seat in self._people and self._people[seat] != who:
             raise Reason("seat_taken")
         match.players[seat] = name
+        if seat in self._stand_ins:
+            self._play_on(seat)
+            return
         if reader.seat != seat:
             reader.seat = reader.sat = seat
             self._undo = None
@@ -380,8 +627,22 @@ class Session:
         self._tell_all()
         self._send_file()
 
+    def _play_on(self, seat: int) -> None:
+        """Whoever has this seat is back, and the bot that played for them goes."""
+        self._stand_ins.discard(seat)
+        del self.bots[seat]
+        self._note_bots()
+        self._changed()
+
+    def _note_bots(self) -> None:
+        """Who is a bot stands in the match; what bots were about to do counts no longer."""
+        self._table.bots = dict(sorted(self.bots.items()))
+        self._undo = None
+        self._stop_bots()
+
     def _stand_up(self, who: str) -> None:
-        self._seat_of(who)
+        """Leave a seat free; if a bot has played for them, it stays."""
+        self._stand_ins.discard(self._own_seat(who))
         self._readers[who].seat = None
         self._undo = None
         self._wind()
@@ -400,8 +661,7 @@ class Session:
         if bot is not None:
             self._check_bot(bot, match.game)
             self.bots[seat] = bot
-        match.bots = dict(sorted(self.bots.items()))
-        self._stop_bots()
+        self._note_bots()
         self._tell_table()
         self._changed()
 
@@ -409,6 +669,11 @@ class Session:
     def _people(self) -> dict[int, str]:
         """Who sits where."""
         return {reader.seat: who for who, reader in self._readers.items() if reader.seat is not None}
+
+    @property
+    def _playing(self) -> set[int]:
+        """The seats of people for whom no bot plays."""
+        return set(self._people) - self._stand_ins
 
     # Playing.
 
@@ -428,6 +693,7 @@ class Session:
 
     def _moved(self, seat: int) -> None:
         """A seat has acted, or somebody for it."""
+        self._now = max(self._now, self._present)
         self._last_actor = seat
         if self._clocks:
             if seat in self._clocks.late and self._clocks.rule["leaves"]:
@@ -440,27 +706,30 @@ class Session:
         done = self._table.tidy(seat)
         if not done:
             raise Reason("nothing_to_tidy")
-        self._tidied[seat, self._own_actions(seat)] = len(done)
+        self._tidied[seat, self._table.count_of(seat)] = len(done)
         self._moved(seat)
-
-    def _own_actions(self, seat: int) -> int:
-        """How many of a seat's actions stand."""
-        match = self._table
-        return sum(match.log[place].seat == seat for place in match.standing)
 
     def _take_back(self, seat: int, *, consent: bool = False) -> None:
         """Take back a seat's last action, or all that was done for it at once."""
-        last = seat, self._own_actions(seat)
+        if self._rules.undo == "never":
+            raise Reason("no_undo_here")
+        last = seat, self._table.count_of(seat)
         self._table.undo(seat, consent=consent)
         for _ in range(self._tidied.pop(last, 1) - 1):
             self._table.undo(seat, consent=consent)
+        if consent:
+            self._undo = None
         self._changed()
 
     def _ask_undo(self, seat: int) -> None:
         """Ask everybody who plays here to agree; bots do."""
-        if not self._own_actions(seat):
+        if self._rules.undo == "never":
+            raise Reason("no_undo_here")
+        if self._rules.undo == "right":
+            raise Reason("no_consent_here")
+        if not self._table.count_of(seat):
             raise Reason("nothing_to_take_back")
-        self._undo = {"seat": seat, "agreed": []}
+        self._undo, self._undo_seen = {"seat": seat, "agreed": []}, self._table.glance(None).data
         self._count_agreed()
 
     def _answer_undo(self, seat: int, *, agrees: bool) -> None:
@@ -476,14 +745,17 @@ class Session:
 
     def _count_agreed(self) -> None:
         """Take back what all have agreed on."""
-        if self._undo and set(self._people) <= {self._undo["seat"], *self._undo["agreed"]}:
+        if self._undo and self._playing <= {self._undo["seat"], *self._undo["agreed"]}:
             self._take_back(self._undo["seat"], consent=True)
         else:
             self._tell_table()
 
     def _changed(self) -> None:
-        """The table has changed: a race begins or goes on, everyone is told, and the bots go on."""
-        self._undo = None
+        """The table has changed: a race begins or goes on, everyone is told, and the bots go on. What somebody wants to
+        take back is asked no longer once all see something new: that it lapsed would tell of what nobody sees.
+        """
+        if self._undo and self._table.glance(None).data != self._undo_seen:
+            self._undo = None
         self._hints.clear()
         self._review = None
         self._drop((ADVISE, JUDGE))
@@ -491,6 +763,7 @@ class Session:
             self._stop_bots()
             self._open_race()
         self._wind()
+        self._follow()
         self._tell_all()
         self._send_file()
         self._go_on()
@@ -499,25 +772,52 @@ class Session:
         """Clocks run for people who are to act, but in a race. Whose time was up leaves when all see something new: who
         has chosen in secret, and when, is not told.
         """
-        if self._clocks is None:
-            return
-        seen = self._table.view(None)
-        is_news, self._seen_by_all = seen.record.tobytes() != self._seen_by_all, seen.record.tobytes()
-        if is_news:
-            for seat in sorted(self._leaving & set(self._people)):
-                self._let_bot_take(seat)
-            self._leaving.clear()
-        people = set() if self._race or self._table.over else set(self._people)
-        to_act = people & set(self._table.to_act)
-        self._clocks.wind(to_act, people & set(seen.to_act), self._time, is_news=is_news)
+        if self._clocks is not None:
+            self._wind_clocks(self._clocks)
+        self._wait_for_answers()
 
-    def _let_bot_take(self, seat: int) -> None:
-        """A person's seat is a bot's from now on; the person watches."""
-        who = self._people[seat]
+    def _wind_clocks(self, clocks: Clocks) -> None:
+        seen = self._table.glance(None)
+        is_news, self._seen_by_all = seen.data != self._seen_by_all, seen.data
+        if is_news:
+            for seat in sorted(self._leaving & self._playing):
+                self._let_bot_stand_in(seat)
+            self._leaving.clear()
+        people = set() if self._race or self._table.over else self._playing
+        to_act = people & set(self._table.to_act)
+        clocks.wind(to_act, people & set(seen.to_act), self._time, is_news=is_news)
+
+    def _wait_for_answers(self) -> None:
+        """An offer that somebody has to answer waits for so long; what it waits for may be done in several steps."""
+        match, before = self._table, self._waiting
+        self._waiting = {}
+        if not self._rules.answer or not match.game.has("lapse") or self._race or match.over:
+            return
+        for seat in match.to_act:
+            if seat in self._playing and (action := match.next_lapse(seat)):
+                wait = before.get(seat)
+                self._waiting[seat] = wait if wait and wait.action == action else Waiting(action, self._time)
+
+    def _answers_known(self, seat: int | None) -> list[tuple[int, float]]:
+        """Who has to answer, and since when, as far as a reader may know: of others nothing where several act at
+        once.
+        """
+        is_open = len(self._table.glance(None).to_act) == 1
+        return [(one, wait.since) for one, wait in sorted(self._waiting.items()) if one == seat or is_open]
+
+    def _answers_told(self, seat: int | None) -> list[ClockTold]:
+        """How much time they have left."""
+        runs, whole = self._stopped_at is None, self._rules.answer
+        return [
+            {"seat": one, "left": max(0.0, whole - (self._time - since)), "runs": runs}
+            for one, since in self._answers_known(seat)
+        ]
+
+    def _let_bot_stand_in(self, seat: int) -> None:
+        """A bot plays for somebody, who keeps their seat and sees what is theirs to see."""
         self.bots[seat] = STAND_IN
+        self._stand_ins.add(seat)
         self._table.bots = dict(sorted(self.bots.items()))
-        self._readers[who].seat = None
-        self._welcome(who)
 
     def _pause(self, seat: int, *, paused: bool) -> None:
         """Time stands still, or goes on from where it stood."""
@@ -545,11 +845,11 @@ class Session:
             return
         if self._race:
             self._run_race(self._race)
-        else:
+        elif self.bots:
             self._let_bot_think()
 
     def _open_race(self) -> None:
-        self._race = Race.open(self._table, self._pace, self._time)
+        self._race = Race.open(self._table, self._rules.pace, self._time)
 
     def _let_bot_think(self) -> None:
         """Whoever has begun goes on; else lots are drawn."""
@@ -559,7 +859,9 @@ class Session:
             return
         seat = self._last_actor if self._last_actor in asked else asked[self._draw(len(asked))]
         view = match.view(seat)
-        self._ask_bot(seat, view, self._time + self._pause_of(view, seat) * self._haste, self._time + pace.LONGEST)
+        self._ask_bot(
+            seat, view, self._time + self._pause_of(view, seat) * self._rules.haste, self._time + pace.LONGEST
+        )
 
     def _pause_of(self, view: View, seat: int) -> float:
         """How long a bot seems to think, what it really needs included."""
@@ -610,13 +912,16 @@ class Session:
         self._drop((CHOOSE,))
 
     def _drop(self, kinds: tuple[str, ...]) -> None:
-        self._wanted = {number: ask for number, ask in self._wanted.items() if ask.what not in kinds}
+        if self._wanted:
+            self._wanted = {number: ask for number, ask in self._wanted.items() if ask.what not in kinds}
 
     # Help.
 
     def _look_for_hint(self, who: str, seat: int) -> None:
         """What a search would do, from what the seat itself knows; no answer if the table changes meanwhile."""
         match = self._table
+        if not self._rules.hints:
+            raise Reason("no_hints_here")
         if self._race or seat not in match.to_act:
             raise Reason("not_your_turn")
         view = match.view(seat)
@@ -684,30 +989,46 @@ class Session:
     # Telling.
 
     def _tell_all(self) -> None:
-        """Everybody hears what has changed for them."""
+        """Everybody hears what has changed for them; what is the same for several is worked out once."""
         self._tell_table()
-        for who in self._readers:
-            self._tell(who)
+        self._shared, self._shared_views = {}, {}
+        try:
+            for who in self._readers:
+                self._tell(who)
+        finally:
+            self._shared = self._shared_views = None
 
     def _tell_table(self) -> None:
-        for who in self._readers:
-            self._tell_table_to(who)
-
-    def _tell_table_to(self, who: str) -> None:
-        """Who sits where, if it has changed."""
         if self.match is None:
             return
-        people = self._people
-        told = m.TableChanged(
-            players=list(self.match.players),
+        told = self._table_told()
+        for who in self._readers:
+            self._tell_table_to(who, told)
+
+    def _table_told(self) -> m.TableChanged:
+        """Who sits where; the same message as before as long as it is the same."""
+        told = self._table_now()
+        if told != self._last_table:
+            self._last_table = told
+        return self._last_table or told
+
+    def _table_now(self) -> m.TableChanged:
+        people, match = self._people, self._table
+        return m.TableChanged(
+            players=list(match.players),
             people=sorted(people),
             away=sorted(seat for seat, one in people.items() if not self._readers[one].is_here),
             bots=dict(sorted(self.bots.items())),
             paused=self._stopped_at is not None,
             undo=self._undo,
+            stand_ins=sorted(self._stand_ins) or UNSET,
         )
-        if told != self._readers[who].table:
-            self._readers[who].table = told
+
+    def _tell_table_to(self, who: str, told: m.TableChanged) -> None:
+        """Who sits where, if it has changed."""
+        reader = self._readers[who]
+        if told is not reader.table and told != reader.table:
+            reader.table = told
             self._say(who, told)
 
     def _tell(self, who: str) -> None:
@@ -715,45 +1036,77 @@ class Session:
 
         Whoever is told that something changed, and sees nothing changed, knows that somebody did something unseen.
         """
-        reader, match = self._readers[who], self._table
-        seat, log = reader.seat, match.story(reader.seat)
-        race = self._race_told(seat)
-        identity = None if self._race is None or race is None else (self._race.began, race["opens"], race["runs"])
-        news = self._news(seat, self._view_told(seat))
-        clocks = self._clocks.known(seat) if self._clocks else None
-        telling = (news, identity, log, clocks and (clocks, self._stopped_at is None))
-        if telling == reader.telling:
+        reader, before = self._readers[who], self._readers[who].telling
+        telling = self._telling(reader.seat)
+        if telling == before:
             return
-        changed_from = _alike(reader.told, log)
-        reader.telling, reader.told = telling, log
+        story = telling.story
+        changed_from = 0 if before is None else story.changed_since(before.changes)
+        reader.telling, reader.told = telling, len(story.lines)
         reader.number += 1
         reader.changed_from.append(changed_from)
         self._view_again(who, reader, changed_from)
 
+    def _telling(self, seat: int | None) -> Telling:
+        """All that is to be told to whoever sits there, or watches."""
+        if self._shared is not None and seat in self._shared:
+            return self._shared[seat]
+        identity = None
+        if self._race is not None and (race := self._race_told(seat)):
+            identity = self._race.began, race["opens"], race["runs"]
+        clocks = (self._clocks.known(seat), self._stopped_at is None) if self._clocks else None
+        story = self._table.kept_story(seat)
+        known = self._answers_known(seat) if self._waiting else []
+        answers = (known, self._stopped_at is None) if known else None
+        news = self._news(seat, self._table.glance(seat) if self._race is None else self._view_told(seat))
+        telling = Telling(news, identity, story, len(story.changes), clocks, answers)
+        if self._shared is not None:
+            self._shared[seat] = telling
+        return telling
+
     def _view_again(self, who: str, reader: Reader, log_from: int) -> None:
-        news, _, log, *_ = reader.telling
-        lines = [line.as_json() for line in log[log_from:]]
-        race, runs = self._race_told(reader.seat), self._stopped_at is None
-        clocks = self._clocks.told(reader.seat, self._time, runs=runs) if self._clocks else None
-        told = m.ViewChanged(number=reader.number, log_from=log_from, log=lines, race=race, clocks=clocks, **news)
+        """The view that a reader was told, from a line of the log on; to several who are told the same it is one
+        message, so that whoever writes them can write it once.
+        """
+        same = reader.seat, reader.number, log_from
+        told = self._shared_views.get(same) if self._shared_views is not None else None
+        if told is None:
+            told = self._view_from(reader, log_from)
+            if self._shared_views is not None:
+                self._shared_views[same] = told
         self._say(who, told)
 
-    def _view_told(self, seat: int | None) -> View:
+    def _view_from(self, reader: Reader, log_from: int) -> m.ViewChanged:
+        assert reader.telling is not None
+        lines = [line.as_json() for line in reader.telling.story.lines[log_from : reader.told]]
+        clocks = self._clocks.told(reader.seat, self._time, runs=self._stopped_at is None) if self._clocks else None
+        return m.ViewChanged(
+            number=reader.number,
+            log_from=log_from,
+            log=lines,
+            race=None if self._race is None else self._race_told(reader.seat),
+            clocks=clocks,
+            answers=(self._answers_told(reader.seat) if self._waiting else []) or UNSET,
+            head=UNSET if self._chain is None else self._chain.head,
+            **reader.telling.news,
+        )
+
+    def _view_told(self, seat: int | None) -> View | Glance:
         """What a reader sees: in a race as if they were asked, for whoever is asked last would see that the others
         have held.
         """
         asked = self._race.asking(seat) if self._race and seat is not None and seat in self._race.racers else None
-        return asked or self._table.view(seat)
+        return asked or self._table.glance(seat)
 
-    def _news(self, seat: int | None, view: View) -> dict[str, Any]:
-        match = self._table
+    def _news(self, seat: int | None, view: View | Glance) -> dict[str, Any]:
+        match, undo, own = self._table, self._rules.undo, None if seat in self._stand_ins else seat
         return {
             "entries": self._entries_told(seat),
-            "record": base64.b64encode(view.record.tobytes()).decode(),
-            "may_undo": seat is not None and match.may_undo(seat),
-            "may_ask_undo": seat is not None and self._own_actions(seat) > 0,
-            "tidies": seat is not None and match.next_tidy(seat) is not None,
-            "thinking": [] if self._race else [one for one in view.to_act if one in self.bots],
+            "record": view.data,
+            "may_undo": own is not None and undo != "never" and match.may_undo(own),
+            "may_ask_undo": own is not None and undo == "consent" and match.count_of(own) > 0,
+            "tidies": own is not None and match.next_tidy(own) is not None,
+            "thinking": [] if self._race or not self.bots else [one for one in view.to_act if one in self.bots],
         }
 
     def _race_told(self, seat: int | None) -> m.RaceOpen | None:
@@ -772,7 +1125,7 @@ class Session:
     def _entries_told(self, seat: int | None) -> int:
         """How many entries of the log a reader can tell of: those they saw, and once the match is over all."""
         match = self._table
-        return len(match.log) if match.over else sum(line is not None for line in match.seen_entries(seat))
+        return match.entries if match.over else match.kept_story(seat).entries
 
     def _show_moment(self, who: str, entries: int) -> None:
         """The match as it stood after so many entries that the reader saw."""
@@ -782,9 +1135,8 @@ class Session:
         is_now = entries == of and not match.over
         moment = match if is_now else match.moment(self._reached(seat, entries))
         view = self._view_told(seat) if is_now else moment.open_view() if match.over else moment.view(seat)
-        record, log = view.record, [line.as_json() for line in moment.story(seat, is_open=match.over)]
-        shown = base64.b64encode(record.tobytes()).decode()
-        self._say(who, m.MomentShown(entries=entries, of=of, record=shown, log=log))
+        log = [line.as_json() for line in moment.story(seat, is_open=match.over)]
+        self._say(who, m.MomentShown(entries=entries, of=of, record=view.data, log=log))
 
     def _reached(self, seat: int | None, entries: int) -> int:
         """After how many entries of the whole log so many of a reader's had come."""
@@ -823,32 +1175,17 @@ DO: dict[type[m.Said], Callable[[Session, str, Any], None]] = {
     m.SaveMatch: lambda table, who, _: table._save(who),
     m.PauseMatch: lambda table, who, said: table._pause(table._seat_of(who), paused=said.paused),
     m.AskHint: lambda table, who, _: table._look_for_hint(who, table._seat_of(who)),
-    m.AskReview: lambda table, who, said: table._start_review(who, table._seat_of(who), said.playouts),
+    m.AskReview: lambda table, who, said: table._start_review(who, table._own_seat(who), said.playouts),
 }
 """What each message does."""
 
 
-def _shown(game: Game, name: str, number: int) -> int | str:
+def shown_option(game: Game, name: str, number: int) -> int | str:
     """An option's value as people write it; a number that means none is told as it came."""
     option = next((option for option in game.options if option.name == name), None)
     return option.show(number) if option and number <= option.high else number
 
 
-def _given(mistake: Mistake) -> m.ReasonGiven:
-    """Why something is not done, as messages have it; what has no code is told as it is."""
-    if isinstance(mistake, Reason):
-        return {"code": mistake.code, "parameters": mistake.as_json()["parameters"]}
-    return {"code": "mistake", "parameters": {"sentence": str(mistake)}}
-
-
 def _answers(said: m.HostMessage, number: int) -> TypeGuard[m.Accepted | m.Declined]:
     """Whether this is the answer to what was asked under an id."""
     return isinstance(said, m.Accepted | m.Declined) and said.id == number
-
-
-def _alike(before: list[Line], after: list[Line]) -> int:
-    """How many lines of two logs are the same, from the first on: what is taken back changes a line that was told."""
-    for place, (one, other) in enumerate(zip(before, after, strict=False)):
-        if one is not other and one != other:
-            return place
-    return min(len(before), len(after))

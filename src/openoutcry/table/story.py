@@ -5,11 +5,9 @@ It follows from the log alone, so it is the same after a reload, from a file and
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, NotRequired, TypedDict
+from typing import TYPE_CHECKING, Any, NamedTuple, NotRequired, TypedDict
 
 from openoutcry.engine import contract
-from openoutcry.engine.contract import SPECTATOR
 from openoutcry.engine.events import NOBODY, Telling
 from openoutcry.engine.game import Game
 from openoutcry.engine.telling import new_told
@@ -29,8 +27,7 @@ class LogLine(TypedDict):
     gone: NotRequired[bool]
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(NamedTuple):
     """An entry of the log as a reader is told it: a seat and the notation of what it did, where they saw it, and the
     events. What was taken back later is gone.
     """
@@ -67,50 +64,69 @@ class Story:
     def __init__(self, watcher: int | None, *, is_open: bool = False) -> None:
         self.watcher = watcher
         self.is_open = is_open
-        self.lines: list[Line | None] = []
+        self.lines: list[Line] = []
+        self.entries = 0
+        """How many entries of the log are told as such, not only what came of them."""
+        self.changes: list[int] = []
+        """The first line that was new, or gone, with each change of the lines."""
+        self._places: list[int] = []
+        """Which line is that of the deal, and of each entry of the log; -1 where there is none."""
+
+    @classmethod
+    def of(cls, match: Match, watcher: int | None, *, is_open: bool = False) -> Story:
+        """The story of a match so far."""
+        story = cls(watcher, is_open=is_open)
+        for moment in match.moments() if match.entries else (match,):
+            story.add(moment)
+        return story
 
     def copy(self) -> Story:
         """The same story, to go on apart from this one."""
         again = Story(self.watcher, is_open=self.is_open)
-        again.lines = list(self.lines)
+        again.lines, again.changes, again._places = list(self.lines), list(self.changes), list(self._places)
+        again.entries = self.entries
         return again
 
-    def told(self, match: Match) -> list[Line]:
-        """Everything up to now."""
-        missing = 1 + len(match.log) - len(self.lines)
-        if missing == 1:
-            self._add(match)
-        elif missing:
-            self.lines = []
-            for moment in match.moments():
-                self._add(moment)
-        gone = {1 + place for entry in match.log for place in entry.gone}
-        return [
-            replace(line, is_gone=True) if place in gone else line
-            for place, line in enumerate(self.lines)
-            if line is not None
-        ]
+    def changed_since(self, changes: int) -> int:
+        """The first line that is not as it was after so many changes; how many lines there are if all are."""
+        return min(self.changes[changes:], default=len(self.lines))
 
-    def _add(self, match: Match) -> None:
-        """The line of the entry that has just been written; of the deal, where there is none yet."""
-        entry = match.log[-1] if match.log else None
-        seen = None if entry is None else match.seen_entries(self.watcher)[-1]
-        if entry is not None and self.is_open:
-            seen = (entry.seat, str(entry))
+    def add(self, match: Match) -> None:
+        """Tell of the entry that has just been written; of the deal, where there is none yet."""
+        entry = match.last_entry
+        if entry is not None and entry.gone:
+            self._take_back(entry.gone)
+        line = self.last(match)
+        self._places.append(-1 if line is None else len(self.lines))
+        if line is not None:
+            self.changes.append(len(self.lines))
+            self.lines.append(line)
+            self.entries += line.seat is not None
+
+    def _take_back(self, gone: tuple[int, ...]) -> None:
+        """What was told of these entries was taken back."""
+        places = [place for entry in gone if (place := self._places[1 + entry]) >= 0]
+        for place in places:
+            self.lines[place] = self.lines[place]._replace(is_gone=True)
+        if places:
+            self.changes.append(min(places))
+
+    def last(self, match: Match) -> Line | None:
+        """The line of the last entry, or of the deal; nothing if there is none."""
+        entry = match.last_entry
         if entry is None:
             events = self._events(match, NOBODY, NOBODY)
-        else:
-            events = () if entry.action is None else self._events(match, entry.seat, entry.action.number)
-        if seen is not None:
-            self.lines.append(Line(*seen, events))
-        else:
-            self.lines.append(Line(None, "", events) if events else None)
+            return Line(None, "", events) if events else None
+        if entry.action is None:
+            seen = (entry.seat, str(entry)) if self.is_open else match.seen_entries(self.watcher)[-1]
+            return None if seen is None else Line(*seen)
+        events = self._events(match, entry.seat, entry.action.number)
+        text = entry.action.text if self.is_open else match.seen_text(entry.seat, entry.action, self.watcher)
+        if text is not None:
+            return Line(entry.seat, text, events)
+        return Line(None, "", events) if events else None
 
     def _events(self, match: Match, seat: int, action: int) -> tuple[Telling, ...]:
-        before, after = match.around_last()
-        if not self.is_open:
-            reader = SPECTATOR if self.watcher is None else self.watcher
-            match.game.sight.hide(before, reader)
-            match.game.sight.hide(after, reader)
-            action = action if seat in (self.watcher, NOBODY) else match.game.actions.seen_number(action)
-        return events_of(match.game, before, after, seat, action)
+        if self.is_open:
+            return events_of(match.game, *match.around_last(), seat, action)
+        return match.events_seen(self.watcher, seat, action)

@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -25,6 +25,11 @@ class View:
     seat: int | None
     record: Record
     log: Sequence[tuple[int, str]]
+
+    @property
+    def data(self) -> bytes:
+        """The bytes of the record."""
+        return bytes(self.record.tobytes())
 
     @property
     def to_act(self) -> list[int]:
@@ -70,7 +75,20 @@ class View:
 
     def as_bytes(self) -> bytes:
         """Every byte the seat is given: two states that differ only in what it may not know give the same."""
-        return bytes(self.record.tobytes()) + json.dumps(self.as_dict(), ensure_ascii=False).encode()
+        return self.data + json.dumps(self.as_dict(), ensure_ascii=False).encode()
+
+
+class Glance(NamedTuple):
+    """What a seat may know, as bytes, and in an array of several records that is not to be changed."""
+
+    data: bytes
+    records: Any
+    place: int
+
+    @property
+    def to_act(self) -> list[int]:
+        """The seats that may act now."""
+        return seats_in(self.records[self.place])
 
 
 def seats_in(state: Any) -> list[int]:

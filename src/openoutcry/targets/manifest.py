@@ -208,6 +208,7 @@ class Manifest(BotsDescription):
     verbs: dict[str, list[str]]
     facts: dict[str, list[FactParameter]]
     tidies: bool
+    lapses: bool
     actions: ActionTable
     told: ToldLayout
     events: list[EventDescription]
@@ -239,6 +240,7 @@ def manifest(game: Game, bots: BotsDescription) -> Manifest:
             for name, fact in game.facts.items()
         },
         "tidies": game.has("tidy"),
+        "lapses": game.has("lapse"),
         "actions": {"count": len(game.actions), "verbs": [_verb(game, verb.name) for verb in game.actions.verbs]},
         "told": {
             "bytes": telling.TOLD.itemsize,

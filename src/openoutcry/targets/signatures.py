@@ -34,8 +34,9 @@ def verbs_of(game: Game) -> Iterator[Signature]:
     if game.has("events"):
         told = numba.from_dtype(TOLD)
         yield "events", game.member("events"), (kinds["state"], kinds["state"], types.int64, types.int64, told)
-    if game.has("tidy"):
-        yield "tidy", game.member("tidy"), (kinds["state"], types.int64)
+    for work in ("tidy", "lapse"):
+        if game.has(work):
+            yield work, game.member(work), (kinds["state"], types.int64)
     if game.has("step"):
         yield "step", game.member("step"), (kinds["state"],)
 
@@ -50,12 +51,25 @@ def facts_of(game: Game) -> Iterator[Signature]:
 def turns_of(game: Game) -> Iterator[Signature]:
     """The steps of a table, as a match in Python calls them."""
     state, mask = numba.from_dtype(game.rules.STATE), numba.from_dtype(game.mask_type)
-    states, masks, chances = (types.Array(kind, 1, "C") for kind in (state, mask, CHANCE_TYPE))
+    told, number = numba.from_dtype(TOLD), types.int64
+    states, masks, chances, tolds = (types.Array(kind, 1, "C") for kind in (state, mask, CHANCE_TYPE, told))
     yield "attempt_at", turn.attempt_at, (states, types.int64, types.int64, chances)
     yield "list_legal", turn.list_legal, (states, types.int64, masks, types.Array(types.int32, 1, "C"))
     yield "hide_all", turn.hide_all, (states, states)
-    yield from _taking_back_of(game)
-    yield from _races_of(game)
+    yield "hide_at", turn.hide_at, (states, number)
+    yield "tell_all", turn.tell_all, (states, states, number, number, number, tolds)
+    yield "way_back_at", turn.way_back_at, (states, chances, states, number, number, number, states, chances)
+    yield "stay_asked", turn.stay_asked, (state, state)
+    if game.has("step"):
+        yield "step_at", turn.step_at, (states,)
+    if game.has("tidy"):
+        yield "tidy_at", turn.tidy_at, (states, number)
+    if game.has("lapse"):
+        yield "lapse_at", turn.lapse_at, (states, number)
+    if game.actions.hold is not None:
+        yield "looks_the_same_at", turn.looks_the_same_at, (states, states, states)
+        yield "next_to_hold_at", turn.next_to_hold_at, (states, number)
+        yield "hold_until_at", turn.hold_until_at, (states, chances, number, number, states, chances)
 
 
 def steps_of(game: Game) -> Iterator[Signature]:

@@ -102,11 +102,9 @@ def hidden(match: Match, state: Any, seat: int) -> Any:
     return copy
 
 
-def last_line(match: Match, seat: int | None) -> list[Line]:
+def last_line(match: Match, seat: int | None) -> Line | None:
     """What a seat is told of the last entry of the log, worked out anew from the state as it is."""
-    story = Story(seat)
-    story.lines = [None] * len(match.log)
-    return story.told(match)
+    return Story(seat).last(match)
 
 
 def everything_told(match: Match, seat: int | None) -> bytes:

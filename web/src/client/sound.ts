@@ -46,3 +46,9 @@ export function dropCoin(): void {
   const at = audio();
   if (at) [1480, 2210].forEach((frequency, place) => tone(at, frequency, place * 0.05, 0.18, 0.06));
 }
+
+/** It is your turn: two soft tones, not to be taken for the bell. */
+export function callTurn(): void {
+  const at = audio();
+  if (at) [523, 784].forEach((frequency, place) => tone(at, frequency, place * 0.16, 0.5, 0.1));
+}

@@ -18,9 +18,10 @@ import type {
 } from '$/generated/messages';
 import type { Manifest } from '$/generated/manifest';
 import type { Facts, Records } from '$/generated/records';
+import { clocksSeen, type ClocksSeen } from './clocks';
 import { nowInSeconds, type RaceSeen } from './race';
 
-/** Whoever carries messages to a host and back: a worker in the page, later a server. */
+/** Whoever carries messages to a host and back: a worker in the page, or a server. */
 export interface Line {
   send(message: ClientMessage): void;
   close(): void;
@@ -117,6 +118,11 @@ export class Seen {
   }
 }
 
+function counter(): () => number {
+  let last = 0;
+  return () => ++last;
+}
+
 const NOBODY_YET = { players: [], people: [], away: [], bots: {}, paused: false, undo: null };
 
 /** Whether the reader still has the same to choose from: others may act meanwhile, where all choose at once. */
@@ -142,6 +148,9 @@ export class Table {
   tidies = $state(false);
   thinking = $state.raw<number[]>([]);
   race = $state.raw<RaceSeen | null>(null);
+  clocks = $state.raw<ClocksSeen | null>(null);
+  /** How long those have who are to answer an offer. */
+  answers = $state.raw<ClocksSeen | null>(null);
   refusal = $state.raw<ReasonGiven | null>(null);
   hint = $state.raw<Hint | 'sought' | null>(null);
   review = $state.raw<Review | null>(null);
@@ -154,12 +163,13 @@ export class Table {
   /** When the last view came, for measuring how long it takes to draw. */
   heardAt = 0;
   private number = 0;
-  private ids = 0;
   private readonly line: Line;
 
   constructor(
     readonly game: GameModule,
     connect: Connect,
+    /** Numbers what is asked, each asking differently. */
+    private readonly nextId: () => number = counter(),
   ) {
     this.line = connect((message) => this.hear(message));
   }
@@ -218,7 +228,7 @@ export class Table {
 
   play(action: Action | number): void {
     this.refusal = this.hint = null;
-    this.send({ type: 'play_action', id: ++this.ids, action: typeof action === 'number' ? action : action.number });
+    this.send({ type: 'play_action', id: this.nextId(), action: typeof action === 'number' ? action : action.number });
   }
 
   /** Try a notation, legal or not: what is not gets its clause as an answer. */
@@ -230,26 +240,26 @@ export class Table {
   /** Take back the last action, by right; where there is none, the answer is that the others have to agree. */
   takeBack(): void {
     this.refusal = this.hint = null;
-    this.send({ type: 'take_back', id: ++this.ids });
+    this.send({ type: 'take_back', id: this.nextId() });
   }
 
   /** Ask the others to agree that the last action is taken back. */
   askUndo(): void {
     this.refusal = this.hint = null;
-    this.send({ type: 'ask_undo', id: ++this.ids });
+    this.send({ type: 'ask_undo', id: this.nextId() });
   }
 
   answerUndo(agrees: boolean): void {
-    this.send({ type: 'answer_undo', id: ++this.ids, agrees });
+    this.send({ type: 'answer_undo', id: this.nextId(), agrees });
   }
 
   pause(paused: boolean): void {
-    this.send({ type: 'pause_match', id: ++this.ids, paused });
+    this.send({ type: 'pause_match', id: this.nextId(), paused });
   }
 
   tidy(): void {
     this.hint = null;
-    this.send({ type: 'tidy_up', id: ++this.ids });
+    this.send({ type: 'tidy_up', id: this.nextId() });
   }
 
   showMoment(entries: number): void {
@@ -260,12 +270,12 @@ export class Table {
   askHint(): void {
     if (!this.mayAskHint || this.hint === 'sought') return;
     this.hint = 'sought';
-    this.send({ type: 'ask_hint', id: ++this.ids });
+    this.send({ type: 'ask_hint', id: this.nextId() });
   }
 
   askReview(playouts: number): void {
     this.review = { judged: [], isOn: true, done: null };
-    this.send({ type: 'ask_review', id: ++this.ids, playouts });
+    this.send({ type: 'ask_review', id: this.nextId(), playouts });
   }
 
   stopReview(): void {
@@ -307,6 +317,8 @@ export class Table {
         this.tidies = message.tidies;
         this.thinking = message.thinking;
         this.race = message.race && { ...message.race, since: nowInSeconds() };
+        this.clocks = clocksSeen(message.clocks);
+        this.answers = clocksSeen(message.answers);
         if (hint === 'sought') this.askHint();
         break;
       }

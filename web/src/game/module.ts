@@ -275,6 +275,11 @@ export class GameModule {
     return this.manifest.tidies ? this.call('tidy', this.put(this.at.state, state), seat) : -1;
   }
 
+  /** What lets an offer lapse that a seat has to answer; -1 where nobody waits for an answer. */
+  lapse(state: Uint8Array, seat: number): number {
+    return this.manifest.lapses ? this.call('lapse', this.put(this.at.state, state), seat) : -1;
+  }
+
   /**
    * What came of an action, from what a reader knew before it and knows after it, and saw done; as `events_of` of
    * Python.

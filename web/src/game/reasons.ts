@@ -5,7 +5,10 @@ import { filled, type Words } from './words';
 
 /** A text, a number, alternatives, or why it is so. */
 type Parameter = string | number | string[] | ReasonGiven;
-type Given<Code extends keyof Blanks> = Blanks[Code] extends never ? [] : [{ [blank in Blanks[Code]]: Parameter }];
+/** What fills the blanks of a code, if it has any. */
+export type Given<Code extends keyof Blanks> = Blanks[Code] extends never
+  ? []
+  : [{ [blank in Blanks[Code]]: Parameter }];
 
 /** A mistake of a person's; nothing has changed. */
 export class Mistake<Code extends keyof Blanks = keyof Blanks> extends Error {

@@ -10,11 +10,12 @@ import { isName, LARGEST_FILE, LONGEST_NAME } from '$/game/limits';
 import type { GameModule } from '$/game/module';
 import { Mistake, quoted } from '$/game/reasons';
 import type { Manifest, OptionDescription } from '$/generated/manifest';
+import { refuseUnproven, type Proof } from './fairness';
 import { FORMAT, lineOf, Match } from './match';
 
 const KEY_SIZE = 32;
 
-interface JsonObject {
+export interface JsonObject {
   [name: string]: unknown;
 }
 
@@ -29,6 +30,8 @@ export interface MatchFile {
   commitment: string;
   key: string;
   log: unknown[];
+  /** How the cards were shuffled: host/fairness.ts looks at it. */
+  fairness?: unknown;
   stands: unknown;
 }
 
@@ -70,8 +73,14 @@ export function because<Done>(act: () => Done, larger: (why: Mistake['reason']) 
   }
 }
 
-/** Read a match file as far as saying which game it is of; it has the shape of one, and its key is the right one. */
+/** Read a match file as far as saying which game it is of. */
 export function opened(text: string): MatchFile {
+  const file = dataIn(text);
+  return { ...file, game: plainName(file.game) };
+}
+
+/** What a match file says, word for word; it has the shape of one, and its key is the right one. */
+export function dataIn(text: string): MatchFile {
   refuseTooLarge(text.length > LARGEST_FILE ? text.length : utf8ToBytes(text).length);
   const data = jsonIn(text);
   if (!isObject(data) || data.format !== FORMAT) throw new Mistake('not_a_match_file', { format: FORMAT });
@@ -80,7 +89,7 @@ export function opened(text: string): MatchFile {
   const file = data as unknown as MatchFile;
   if (!/^(?:[0-9a-fA-F]{2})*$/.test(file.key)) throw new Mistake('key_not_hexadecimal');
   if (hex(sha256(unhex(file.key))) !== file.commitment) throw new Mistake('key_not_committed');
-  return { ...file, game: plainName(file.game) };
+  return file;
 }
 
 /** The name of a game, which may be written with - for _. */
@@ -90,10 +99,23 @@ export function plainName(game: string): string {
 
 /** Replay a match file of these rules. */
 export function replayed(game: GameModule, data: MatchFile): Match {
-  const match = because(
+  const match = begun(game, data);
+  refuseUnproven(data);
+  replay(match, data);
+  match.proof = data.fairness as Proof | undefined;
+  return match;
+}
+
+/** The match that a file begins with. */
+export function begun(game: GameModule, data: MatchFile): Match {
+  return because(
     () => newMatch(game, { ...data, bots: botsBySeats(data), key: unhex(data.key) }),
     (why) => new Mistake('not_replayable', { why }),
   );
+}
+
+/** Play what a file says was done, which has to come to where it says the match stands. */
+export function replay(match: Match, data: MatchFile): void {
   data.log.forEach((line, place) =>
     because(
       () => play(match, line),
@@ -105,7 +127,6 @@ export function replayed(game: GameModule, data: MatchFile): Match {
     if (!isObject(stands) || !isSame(stands[name] ?? null, value))
       throw new Mistake('stands_elsewhere', { name, value: quoted(value) });
   }
-  return match;
 }
 
 /** What a match begins with, not checked yet; options as people write them. */

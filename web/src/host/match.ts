@@ -6,6 +6,7 @@ import { ALONE, BY_CONSENT, clauseName, NO_CLAUSE, SPECTATOR, WITH_THE_REST, typ
 import { Mistake, NeedsConsent, Refused } from '$/game/reasons';
 import type { LogLine } from '$/generated/messages';
 import { bytesToHex as hex, utf8ToBytes } from '@noble/hashes/utils.js';
+import type { Proof } from './fairness';
 
 export const FORMAT = 'openoutcry match 1';
 
@@ -53,6 +54,8 @@ export function same(one: Uint8Array, other: Uint8Array): boolean {
 
 export class Match {
   readonly log: Entry[] = [];
+  /** How its cards were shuffled, as its file said. */
+  proof: Proof | undefined;
   state: Uint8Array;
   chance: Uint8Array;
   private stands: Standing[] = [];
@@ -303,7 +306,14 @@ export class Match {
     const lines = Object.entries(header).map(([name, value]) => `  ${dumps(name)}: ${dumps(value)},\n`);
     const log = this.log.map((entry) => `    ${dumps(lineOf(entry))}`).join(',\n');
     const entries = log ? `  "log": [\n${log}\n  ],\n` : '  "log": [],\n';
-    return `{\n${lines.join('')}${entries}  "stands": ${dumps(this.stand())}\n}\n`;
+    return `{\n${lines.join('')}${entries}${this.proven()}  "stands": ${dumps(this.stand())}\n}\n`;
+  }
+
+  /** The proof it was read with, as long as nothing was done since. */
+  private proven(): string {
+    if (this.proof?.hashes.length !== this.log.length + 1) return '';
+    const parts = Object.entries(this.proof).map(([name, value]) => `    ${dumps(name)}: ${dumps(value)}`);
+    return `  "fairness": {\n${parts.join(',\n')}\n  },\n`;
   }
 
   /** How the match stands: the check that a replay came to the same place. */

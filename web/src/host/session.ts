@@ -14,6 +14,7 @@ import { Mistake, quoted } from '$/game/reasons';
 import type {
   Accepted,
   ClientMessage,
+  ClockTold,
   Declined,
   HostMessage,
   LoadMatch,
@@ -45,7 +46,15 @@ interface Plan {
   action: number | null;
 }
 
-type News = Omit<ViewChanged, 'type' | 'number' | 'log_from' | 'log' | 'race' | 'clocks'>;
+type News = Omit<ViewChanged, 'type' | 'number' | 'log_from' | 'log' | 'race' | 'clocks' | 'answers' | 'head'>;
+
+/** An offer that somebody has to answer: what lets it lapse, and since when it waits. */
+interface Waiting {
+  action: number;
+  since: number;
+}
+
+type UndoRule = NonNullable<OpenMatch['undo']>;
 
 /** Somebody who is told of the table: at a seat, or watching. */
 class Reader {
@@ -104,9 +113,14 @@ export class Session {
   private now = 0;
   private behind = 0;
   private stoppedAt: number | null = null;
+  private readonly standIns = new Set<number>();
   private thoughts: Uint8Array[] = [];
   private pace = 0;
   private haste = 1;
+  private undoRule: UndoRule = 'consent';
+  private mayHint = true;
+  private answerTime = 0;
+  private waiting = new Map<number, Waiting>();
   private race: Race | null = null;
   private plans: Plan[] = [];
   private readonly actsAt = new Map<number, number>();
@@ -116,6 +130,8 @@ export class Session {
   private readonly leaving = new Set<number>();
   private readonly tidied = new Map<string, number>();
   private undo: UndoAsked | null = null;
+  /** What all saw when somebody asked to take something back. */
+  private undoSeen: Uint8Array | null = null;
   private review: Review | null = null;
   private readonly hints = new Map<number, { who: string; number: number }>();
 
@@ -124,9 +140,14 @@ export class Session {
   private forgetMatch(): void {
     this.match = null;
     this.bots = new Map();
+    this.standIns.clear();
     this.thoughts = [];
     this.pace = 0;
     this.haste = 1;
+    this.undoRule = 'consent';
+    this.mayHint = true;
+    this.answerTime = 0;
+    this.waiting.clear();
     this.race = null;
     this.plans = [];
     this.actsAt.clear();
@@ -188,7 +209,7 @@ export class Session {
 
   /** When `due` should be called; null if the table waits for somebody. */
   get nextAt(): number | null {
-    const times = [this.plans[0]?.at, this.clocks?.nextUp?.at].filter((at) => at !== undefined);
+    const times = [this.plans[0]?.at, this.clocks?.nextUp?.at, this.nextLapse?.at].filter((at) => at !== undefined);
     return times.length > 0 && this.stoppedAt === null ? Math.min(...times) + this.behind : null;
   }
 
@@ -226,9 +247,19 @@ export class Session {
     for (let at = this.nextAt; at !== null && at <= this.now; at = this.nextAt) {
       const up = this.clocks?.nextUp;
       const plan = this.plans[0];
-      if (up && (!plan || up.at < plan.at)) this.timeIsUp(up.seat);
+      const lapse = this.nextLapse;
+      if (lapse && lapse.at + this.behind === at) this.do(lapse);
+      else if (up && (!plan || up.at < plan.at)) this.timeIsUp(up.seat);
       else this.do(this.plans.shift()!);
     }
+  }
+
+  /** The offer that lapses first, if none of them is answered. */
+  private get nextLapse(): Plan | null {
+    const first = [...this.waiting].sort(
+      ([seat, one], [otherSeat, other]) => one.since - other.since || seat - otherSeat,
+    )[0];
+    return first ? { at: first[1].since + this.answerTime, seat: first[0], action: first[1].action } : null;
   }
 
   /** The time at the table, which stands still in a pause. */
@@ -323,7 +354,7 @@ export class Session {
         this.lookForHint(who, this.seatOf(who));
         break;
       case 'ask_review':
-        this.startReview(who, this.seatOf(who), message.playouts);
+        this.startReview(who, this.ownSeat(who), message.playouts);
     }
     if ('id' in message) this.out.splice(before, 0, [who, { type: 'accepted', id: message.id }]);
   }
@@ -334,11 +365,18 @@ export class Session {
     return found;
   }
 
-  /** The seat of whoever wants to do something at the table. */
-  private seatOf(who: string): number {
+  /** The seat that somebody has, whoever plays there. */
+  private ownSeat(who: string): number {
     if (!this.match) throw new Mistake('no_match');
     const { seat } = this.reader(who);
     if (seat === null) throw new Mistake('watching');
+    return seat;
+  }
+
+  /** The seat of whoever wants to do something at the table. */
+  private seatOf(who: string): number {
+    const seat = this.ownSeat(who);
+    if (this.standIns.has(seat)) throw new Mistake('bot_plays');
     return seat;
   }
 
@@ -434,7 +472,7 @@ export class Session {
 
   /** Sit down at a new match; everybody else watches until they take a seat. */
   private begin(who: string, match: Match, message: OpenMatch | LoadMatch, given = message.bots ?? {}): void {
-    const { seat, pace = 0, haste = 1 } = message;
+    const { seat, pace = 0, haste = 1, undo = 'consent', hints = true, answer = 0 } = message;
     const bots = new Map(Object.entries(given).map(([each, name]) => [Number(each), name]));
     if (seat >= match.start.seats) throw noSuchSeat(match, seat);
     if (bots.has(seat)) throw new Mistake('bots_seat');
@@ -448,6 +486,9 @@ export class Session {
     this.host = who;
     this.pace = pace;
     this.haste = haste;
+    this.undoRule = undo;
+    this.mayHint = hints;
+    this.answerTime = answer;
     const lots = (this.lots ??= match.game.chance(this.given.key));
     this.thoughts = [...match.seats, match.start.seats].map((number) => match.game.botChance(lots, number));
     for (const reader of this.readers.values()) reader.seat = reader.sat = null;
@@ -471,9 +512,13 @@ export class Session {
     if (seat >= match.start.seats) throw noSuchSeat(match, seat);
     if (!isName(name)) throw new Mistake('no_name', { longest: LONGEST_NAME });
     if ((reader.sat ?? seat) !== seat) throw new Mistake('not_your_seat');
-    if (this.bots.has(seat)) throw new Mistake('bots_seat');
+    if (this.bots.has(seat) && !(this.standIns.has(seat) && reader.seat === seat)) throw new Mistake('bots_seat');
     if ((this.people.get(seat) ?? who) !== who) throw new Mistake('seat_taken');
     match.start.players[seat] = name;
+    if (this.standIns.has(seat)) {
+      this.playOn(seat);
+      return;
+    }
     if (reader.seat !== seat) {
       reader.seat = reader.sat = seat;
       this.undo = null;
@@ -485,8 +530,24 @@ export class Session {
     this.sendFile();
   }
 
+  /** Whoever has this seat is back, and the bot that played for them goes. */
+  private playOn(seat: number): void {
+    this.standIns.delete(seat);
+    this.bots.delete(seat);
+    this.noteBots();
+    this.changed();
+  }
+
+  /** Who is a bot stands in the match; what bots were about to do counts no longer. */
+  private noteBots(): void {
+    this.table.start.bots = Object.fromEntries(this.bots);
+    this.undo = null;
+    this.stopBots();
+  }
+
+  /** Leave a seat free; if a bot has played for them, it stays. */
   private standUp(who: string): void {
-    this.seatOf(who);
+    this.standIns.delete(this.ownSeat(who));
     this.reader(who).seat = null;
     this.undo = null;
     this.wind();
@@ -503,8 +564,7 @@ export class Session {
     if (this.people.has(seat)) throw new Mistake('seat_taken');
     this.bots.delete(seat);
     if (bot !== null) this.bots.set(seat, bot);
-    match.start.bots = Object.fromEntries(this.bots);
-    this.stopBots();
+    this.noteBots();
     this.tellTable();
     this.changed();
   }
@@ -514,6 +574,11 @@ export class Session {
     const found = new Map<number, string>();
     for (const [who, { seat }] of this.readers) if (seat !== null) found.set(seat, who);
     return found;
+  }
+
+  /** Whether somebody plays at a seat, and no bot for them. */
+  private isPlaying(seat: number): boolean {
+    return this.people.has(seat) && !this.standIns.has(seat);
   }
 
   // Playing.
@@ -561,18 +626,23 @@ export class Session {
 
   /** Take back a seat's last action, or all that was done for it at once. */
   private takeBack(seat: number, consent = false): void {
+    if (this.undoRule === 'never') throw new Mistake('no_undo_here');
     const last = this.lastOf(seat);
     this.table.undo(seat, consent);
     const done = this.tidied.get(last) ?? 1;
     this.tidied.delete(last);
     for (let left = done - 1; left > 0; left--) this.table.undo(seat, consent);
+    if (consent) this.undo = null;
     this.changed();
   }
 
   /** Ask everybody who plays here to agree; bots do. */
   private askUndo(seat: number): void {
+    if (this.undoRule === 'never') throw new Mistake('no_undo_here');
+    if (this.undoRule === 'right') throw new Mistake('no_consent_here');
     if (this.ownActions(seat) === 0) throw new Mistake('nothing_to_take_back');
     this.undo = { seat, agreed: [] };
+    this.undoSeen = this.table.view(SPECTATOR);
     this.countAgreed();
   }
 
@@ -587,14 +657,18 @@ export class Session {
   /** Take back what all have agreed on. */
   private countAgreed(): void {
     const { undo } = this;
-    if (undo && [...this.people.keys()].every((seat) => seat === undo.seat || undo.agreed.includes(seat)))
+    const mayObject = [...this.people.keys()].filter((seat) => this.isPlaying(seat));
+    if (undo && mayObject.every((seat) => seat === undo.seat || undo.agreed.includes(seat)))
       this.takeBack(undo.seat, true);
     else this.tellTable();
   }
 
-  /** The table has changed: a race begins or goes on, everyone is told, and the bots go on. */
+  /**
+   * The table has changed: a race begins or goes on, everyone is told, and the bots go on. What somebody wants to take
+   * back is asked no longer once all see something new: that it lapsed would tell of what nobody sees.
+   */
   private changed(): void {
-    this.undo = null;
+    if (this.undo && this.undoSeen && !same(this.table.view(SPECTATOR), this.undoSeen)) this.undo = null;
     this.hints.clear();
     this.review = null;
     this.drop('advise', 'judge');
@@ -614,27 +688,60 @@ export class Session {
    * chosen in secret, and when, is not told.
    */
   private wind(): void {
-    if (!this.clocks) return;
+    if (this.clocks) this.windClocks(this.clocks);
+    this.waitForAnswers();
+  }
+
+  private windClocks(clocks: Clocks): void {
     const match = this.table;
     const seen = match.view(SPECTATOR);
     const isNews = !this.seenByAll || !same(seen, this.seenByAll);
     this.seenByAll = seen;
     if (isNews) {
-      for (const seat of inOrder(this.leaving)) if (this.people.has(seat)) this.letBotTake(seat);
+      for (const seat of inOrder(this.leaving)) if (this.isPlaying(seat)) this.letBotStandIn(seat);
       this.leaving.clear();
     }
-    const { people } = this;
-    const of = (seats: number[]): number[] => (this.race || match.over ? [] : seats.filter((seat) => people.has(seat)));
-    this.clocks.wind(of(match.toAct), of(match.game.toAct(seen)), this.time, isNews);
+    const of = (seats: number[]): number[] =>
+      this.race || match.over ? [] : seats.filter((seat) => this.isPlaying(seat));
+    clocks.wind(of(match.toAct), of(match.game.toAct(seen)), this.time, isNews);
   }
 
-  /** A person's seat is a bot's from now on; the person watches. */
-  private letBotTake(seat: number): void {
-    const who = this.people.get(seat)!;
+  /** An offer that somebody has to answer waits for so long; what it waits for may be done in several steps. */
+  private waitForAnswers(): void {
+    const match = this.table;
+    const before = this.waiting;
+    this.waiting = new Map();
+    if (this.answerTime === 0 || !match.game.manifest.lapses || this.race || match.over) return;
+    for (const seat of match.toAct.filter((one) => this.isPlaying(one))) {
+      const action = match.game.lapse(match.view(seat), seat);
+      const wait = before.get(seat);
+      if (action >= 0) this.waiting.set(seat, wait?.action === action ? wait : { action, since: this.time });
+    }
+  }
+
+  /** Who has to answer, and since when, as far as a reader may know: of others nothing where several act at once. */
+  private answersKnown(seat: number | null): [seat: number, since: number][] {
+    if (this.waiting.size === 0) return [];
+    const isOpen = this.table.game.toAct(this.table.view(SPECTATOR)).length === 1;
+    return inOrder(this.waiting.keys()).flatMap((one) =>
+      one === seat || isOpen ? [[one, this.waiting.get(one)!.since]] : [],
+    );
+  }
+
+  /** How much time they have left; nothing where nobody has to answer. */
+  private answersTold(seat: number | null): { answers?: ClockTold[] } {
+    const runs = this.stoppedAt === null;
+    const answers = this.answersKnown(seat).map(([one, since]) => {
+      return { seat: one, left: Math.max(0, this.answerTime - (this.time - since)), runs };
+    });
+    return answers.length > 0 ? { answers } : {};
+  }
+
+  /** A bot plays for somebody, who keeps their seat and sees what is theirs to see. */
+  private letBotStandIn(seat: number): void {
     this.bots.set(seat, STAND_IN);
+    this.standIns.add(seat);
     this.table.start.bots = Object.fromEntries(this.bots);
-    this.reader(who).seat = null;
-    this.welcome(who);
   }
 
   /** Time stands still, or goes on from where it stood. */
@@ -746,6 +853,7 @@ export class Session {
   /** What a search would do, from what the seat itself knows; if the table changes meanwhile there is no answer. */
   private lookForHint(who: string, seat: number): void {
     const match = this.table;
+    if (!this.mayHint) throw new Mistake('no_hints_here');
     if (this.race || !match.toAct.includes(seat)) throw new Mistake('not_your_turn');
     const view = match.view(seat);
     if (match.game.legal(view, seat).length < 2) throw new Mistake('no_choice');
@@ -831,6 +939,7 @@ export class Session {
       bots: Object.fromEntries(this.bots),
       paused: this.stoppedAt !== null,
       undo: this.undo,
+      ...(this.standIns.size > 0 ? { stand_ins: inOrder(this.standIns) } : {}),
     };
     const reader = this.reader(who);
     const written = JSON.stringify(told);
@@ -851,7 +960,9 @@ export class Session {
     const identity = this.race && race && [this.race.began, race.opens, race.runs];
     const news = this.news(reader.seat, this.viewTold(reader.seat));
     const clocks = this.clocks && [this.clocks.known(reader.seat), this.stoppedAt === null];
-    const written = JSON.stringify([news, identity, log, clocks]);
+    const known = this.answersKnown(reader.seat);
+    const answers = known.length > 0 && [known, this.stoppedAt === null];
+    const written = JSON.stringify([news, identity, log, clocks, answers]);
     if (written === reader.telling?.written) return;
     const changedFrom = alike(reader.told, log);
     reader.telling = { news, log, written };
@@ -866,7 +977,8 @@ export class Session {
     const race = this.raceTold(reader.seat);
     const clocks = this.clocks && this.clocks.told(reader.seat, this.time, this.stoppedAt === null);
     const { number } = reader;
-    this.say(who, { type: 'view_changed', number, ...news, log_from: from, log: log.slice(from), race, clocks });
+    const told = { number, ...news, log_from: from, log: log.slice(from), race, clocks };
+    this.say(who, { type: 'view_changed', ...told, ...this.answersTold(reader.seat) });
   }
 
   /**
@@ -879,12 +991,13 @@ export class Session {
 
   private news(seat: number | null, view: Uint8Array): News {
     const match = this.table;
+    const own = seat !== null && this.standIns.has(seat) ? null : seat;
     return {
       entries: match.told(seat ?? SPECTATOR),
       record: base64(view),
-      may_undo: seat !== null && match.mayUndo(seat),
-      may_ask_undo: seat !== null && this.ownActions(seat) > 0,
-      tidies: seat !== null && match.nextTidy(seat) !== null,
+      may_undo: own !== null && this.undoRule !== 'never' && match.mayUndo(own),
+      may_ask_undo: own !== null && this.undoRule === 'consent' && this.ownActions(own) > 0,
+      tidies: own !== null && match.nextTidy(own) !== null,
       thinking: this.race ? [] : match.game.toAct(view).filter((one) => this.bots.has(one)),
     };
   }

@@ -3,6 +3,7 @@ import type { Phrases } from './en';
 export const de: Phrases = {
   name: 'Open Outcry',
   motto: 'Fünf Marktspiele. Bots als Gegner. Ohne Konto, ohne Server.',
+  mottoTogether: 'Fünf Marktspiele, mit anderen und mit Bots. Ohne Konto.',
   games: 'Die Spiele',
   players: (least, most) => (least === most ? `${least} Personen` : `${least}–${most} Personen`),
   minutes: (minutes) => `${minutes} Minuten`,
@@ -47,6 +48,10 @@ export const de: Phrases = {
   advice: (action) => `Mein Rat: ${action}.`,
   adviceWins: (percent) => `Das gewinnt etwa ${percent} solcher Partien.`,
   review: 'Mein Spiel ansehen',
+  checkGame: 'Diese Partie prüfen',
+  checkHolds: 'An dieser Partie ist nichts falsch.',
+  checkFails: 'Diese Partie hält nicht stand: siehe die letzte Zeile oben.',
+  checkMarks: { true: 'stimmt', null: 'lässt sich nicht sagen', false: 'stimmt nicht' },
   reviewTitle: 'Dein Spiel, noch einmal angesehen',
   depth: 'Wie genau',
   depths: { 100: 'schnell', 200: 'normal', 400: 'gründlich' },

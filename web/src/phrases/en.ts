@@ -1,6 +1,7 @@
 export const en = {
   name: 'Open Outcry',
   motto: 'Five market games. Bots to play against. No account, no server.',
+  mottoTogether: 'Five market games, with people and bots. No account.',
   games: 'The games',
   players: (least: number, most: number) => (least === most ? `${least} players` : `${least}–${most} players`),
   minutes: (minutes: number) => `${minutes} minutes`,
@@ -45,6 +46,10 @@ export const en = {
   advice: (action: string) => `My advice: ${action}.`,
   adviceWins: (percent: string) => `It wins about ${percent} of such games.`,
   review: 'Review my play',
+  checkGame: 'Check this game',
+  checkHolds: 'Nothing is wrong with this game.',
+  checkFails: 'This game does not hold: see the last line above.',
+  checkMarks: { true: 'holds', null: 'cannot be said', false: 'does not hold' },
   reviewTitle: 'Your play, looked at again',
   depth: 'How closely',
   depths: { 100: 'quickly', 200: 'normally', 400: 'thoroughly' } as { [playouts: number]: string },

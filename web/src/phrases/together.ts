@@ -1,0 +1,31 @@
+/** What the page says where people play together, in every language; loaded only with a server behind the page. */
+import type { Language } from '$/client/settings.svelte';
+import { sentenceOf } from '$/game/reasons';
+import type { Words } from '$/game/words';
+import type { ReasonGiven } from '$/generated/messages';
+import { de } from './together.de';
+import { en, type Together } from './together.en';
+
+const all: { [language in Language]: Together } = { en, de };
+
+export function together(language: Language): Together {
+  return all[language];
+}
+
+/** A reason in words, also one that the page itself gives. */
+export function worded(reason: ReasonGiven, language: Language, words?: Words): string {
+  return reason.code === 'not_reached' ? all[language].notReached : sentenceOf(reason, language, words);
+}
+
+/** A day and a time, as short as it can be. */
+export function whenTold(seconds: number, language: Language): string {
+  const when = new Date(seconds * 1000);
+  const isToday = when.toDateString() === new Date().toDateString();
+  return new Intl.DateTimeFormat(language, {
+    ...(isToday ? {} : { weekday: 'short', day: 'numeric', month: 'short' }),
+    hour: 'numeric',
+    minute: '2-digit',
+  }).format(when);
+}
+
+export type { Together };

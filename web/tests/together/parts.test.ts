@@ -1,0 +1,294 @@
+/** What people see of a table at the server: places, who is away, clocks, talk, what can be decided, and the title. */
+import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { clockFace, leftOf } from '$/client/clocks';
+import { online } from '$/client/online.svelte';
+import { settings } from '$/client/settings.svelte';
+import { Table } from '$/client/table.svelte';
+import { coloursOf } from '$/client/together/colours';
+import { lobby } from '$/client/together/lobby.svelte';
+import { me } from '$/client/together/me.svelte';
+import { Room } from '$/client/together/room.svelte';
+import { newTable, seated, usual, withSeats } from '$/client/together/setup';
+import { Words } from '$/game/words';
+import type { ChatLine, RoomChanged, SocketMessage, YourTable } from '$/generated/protocol';
+import AtTable from '$/parts/together/AtTable.svelte';
+import Chat from '$/parts/together/Chat.svelte';
+import Gathering from '$/parts/together/Gathering.svelte';
+import HowPlayed from '$/parts/together/HowPlayed.svelte';
+import LineNews from '$/parts/together/LineNews.svelte';
+import Onward from '$/parts/together/Onward.svelte';
+import TableNews from '$/parts/together/TableNews.svelte';
+import { gameOf } from '../game';
+import { ENTERED, FakeSocket } from './server';
+import { roomTold, seatTold } from './told';
+
+let room: Room;
+
+beforeEach(() => {
+  vi.stubGlobal('WebSocket', FakeSocket);
+  FakeSocket.all = [];
+  room = new Room('t1', 'invited');
+});
+
+afterEach(() => {
+  cleanup();
+  room.close();
+  lobby.leave();
+  me.forget();
+  settings.language = 'en';
+  vi.unstubAllGlobals();
+});
+
+/** One is at a table of which this is told. */
+function enter(more: Partial<RoomChanged> = {}): { about: RoomChanged; socket: FakeSocket } {
+  const socket = FakeSocket.last.open().tell(ENTERED, roomTold(more));
+  return { about: room.about!, socket };
+}
+
+function asked(socket: FakeSocket): Partial<SocketMessage>[] {
+  return socket.said.slice(1).map((said) => ({ ...said, id: undefined }));
+}
+
+describe('a room before the game', () => {
+  it('has a place for everybody, and a free one is taken with one tap', async () => {
+    const { about } = enter();
+    const sit = vi.fn();
+    const { container } = render(Gathering, { room, about, words: null, sit });
+    expect([...container.querySelectorAll('[data-seat]')].map((seat) => seat.querySelector('b')?.textContent)).toEqual([
+      'Ada',
+      'Bot 2',
+      'free',
+    ]);
+    await fireEvent.click(container.querySelector('[data-sit="2"]')!);
+    expect(sit).toHaveBeenCalledWith(2);
+    expect(container.querySelectorAll('[data-sit]')).toHaveLength(1);
+    expect(container.querySelector('[data-start]')).toBeNull();
+  });
+
+  it('tells how it is played, and of offers only in a game that has them', async () => {
+    const { manifest } = await gameOf('crypto_cards');
+    settings.language = 'de';
+    const clock = { move: 60, bank: 0, increment: 0, leaves: true };
+    const table = { game: 'crypto_cards', seats: 3, clock, answer: 30 };
+    const facts = (lapses: boolean): (string | null)[] => {
+      cleanup();
+      const words = new Words({ ...manifest, lapses }, 'de');
+      const { container } = render(HowPlayed, { table, words });
+      return [...container.querySelectorAll('li')].map((fact) => fact.textContent);
+    };
+    expect(facts(false)[0]).toMatch(/pro Zug; danach übernimmt ein Bot den Platz$/);
+    expect(facts(false).join()).not.toContain('Angebote');
+    expect(facts(true)).toContain('Angebote gelten 30 s');
+  });
+
+  it('is begun by its host, once every seat is taken and everyone is ready', async () => {
+    const seats = [
+      seatTold({ name: 'Ada', is_ready: true, is_here: true }),
+      seatTold({ name: 'Bob', is_here: true }),
+      seatTold(),
+    ];
+    const { about, socket } = enter({ is_host: true, seat: 0, seats });
+    const { container, rerender } = render(Gathering, { room, about, words: null, sit: () => {} });
+    const start = (): HTMLButtonElement => container.querySelector('[data-start]')!;
+    expect(start()).toBeDisabled();
+    expect(container).toHaveTextContent('Every seat needs a person or a bot');
+    await fireEvent.change(container.querySelector('[data-fill="2"]')!, { target: { value: 'hard' } });
+    const filled = { ...about, seats: [seats[0]!, seats[1]!, seatTold({ bot: 'hard' })] };
+    await rerender({ about: filled });
+    expect(container).toHaveTextContent('Not ready yet: Bob.');
+    await rerender({ about: { ...filled, seats: filled.seats.map((seat) => ({ ...seat, is_ready: true })) } });
+    await fireEvent.click(start());
+    expect(asked(socket)).toEqual([{ type: 'fill_seat', seat: 2, bot: 'hard' }, { type: 'start_match' }]);
+  });
+
+  it('shows the links that it has, and none to whoever has none', () => {
+    const { about } = enter({ invite: 'in', watch: 'out', seat: 0 });
+    const { container } = render(Gathering, { room, about, words: null, sit: () => {} });
+    const links = [...container.querySelectorAll<HTMLInputElement>('[data-link] input')].map(({ value }) => value);
+    expect(links.sort()).toEqual(['http://localhost:3000/#/t/t1/in', 'http://localhost:3000/#/t/t1/out']);
+    cleanup();
+    const other = render(Gathering, { room, about: roomTold(), words: null, sit: () => {} });
+    expect(other.container.querySelector('[data-link]')).toBeNull();
+  });
+});
+
+describe('a table in play', () => {
+  async function table(): Promise<Table> {
+    return new Table(await gameOf('crypto_cards'), room.connect, room.nextId);
+  }
+
+  it('shows who is away, for whom a bot plays, and how many watch', async () => {
+    const seats = [
+      seatTold({ name: 'Ada', is_here: true }),
+      seatTold({ name: 'Bob' }),
+      seatTold({ name: 'Eve', is_played_for: true }),
+    ];
+    const { about, socket } = enter({ seats, seat: 0, phase: 'playing', watchers: 2 });
+    const at = await table();
+    const players = { players: ['Ada', 'Bob', 'Eve'], people: [0, 1, 2], away: [1], bots: {}, paused: false };
+    socket.tell({ type: 'table_changed', undo: null, ...players });
+    const words = at.words('en', 'you');
+    const { container } = render(AtTable, { room, about, table: at, colours: [0, 1, 2], words });
+    const told = [0, 1, 2].map((seat) => container.querySelector(`[data-at="${seat}"] .told`)?.textContent.trim());
+    expect(told.map((each) => each?.replace(/\s+/g, ' '))).toEqual(['Ada', 'Bob away', 'Eve a bot plays for Eve']);
+    expect(container).toHaveTextContent('2 spectators');
+  });
+
+  it('offers a bot for whoever is late, one’s own seat back, and a vote on ending', async () => {
+    const seats = [
+      seatTold({ name: 'Ada', is_played_for: true }),
+      seatTold({ name: 'Bob', is_late: true }),
+      seatTold(),
+    ];
+    const { about, socket } = enter({ seats, seat: 0, phase: 'playing', abandon: [1] });
+    vi.spyOn(me, 'needed').mockResolvedValue('');
+    const { container } = render(TableNews, { room, about });
+    await fireEvent.click(container.querySelector('[data-let-bot="1"]')!);
+    await fireEvent.click(container.querySelector('[data-abandon]')!);
+    await fireEvent.click(container.querySelector('[data-take-back]')!);
+    await vi.waitFor(() =>
+      expect(asked(socket)).toEqual([
+        { type: 'let_bot_play', seat: 1 },
+        { type: 'abandon_table', agrees: true },
+        { type: 'take_seat', seat: 0 },
+      ]),
+    );
+    expect(container).toHaveTextContent('For ending without a result: Bob.');
+  });
+
+  it('runs clocks by the time that has passed since they were told', () => {
+    const clocks = {
+      told: [
+        { seat: 0, left: 90, runs: true },
+        { seat: 1, left: 12, runs: false },
+      ],
+      since: 100,
+    };
+    expect([leftOf(clocks, 0, 130), leftOf(clocks, 0, 500), leftOf(clocks, 1, 130), leftOf(clocks, 2, 130)]).toEqual([
+      60,
+      0,
+      12,
+      null,
+    ]);
+    expect([60, 9.96, 59.2, 3725, 3 * 86_400 + 7200].map(clockFace)).toEqual([
+      '1:00',
+      '10.0',
+      '1:00',
+      '1:02:05',
+      '3 d 2 h',
+    ]);
+  });
+});
+
+describe('chat', () => {
+  const line = (more: Partial<ChatLine>): ChatLine => {
+    return { number: 1, at: 0, name: 'Bob', colour: 3, seat: 1, text: null, phrase: null, ...more };
+  };
+
+  it('has quick phrases in the reader’s language, and does not show who is muted', async () => {
+    settings.language = 'de';
+    const { socket } = enter({ seat: 0 });
+    socket.tell({
+      type: 'chat_told',
+      lines: [line({ phrase: 'thanks' }), line({ number: 2, name: 'Eve', text: 'hi' })],
+    });
+    expect(room.unread).toBe(2);
+    const { container } = render(Chat, { room });
+    const heard = (): string[] => [...container.querySelectorAll('li p')].map((each) => each.textContent);
+    expect(heard()).toEqual(['Danke!', 'hi']);
+    await vi.waitFor(() => expect(room.unread).toBe(0));
+    await fireEvent.click(screen.getByLabelText('Eve stummschalten'));
+    expect(heard()).toEqual(['Danke!']);
+    await fireEvent.click(screen.getByText('Eve wieder hören'));
+    expect(heard()).toEqual(['Danke!', 'hi']);
+    await fireEvent.click(container.querySelector('[data-phrase=good_game]')!);
+    expect(asked(socket)).toEqual([{ type: 'say_phrase', phrase: 'good_game' }]);
+  });
+});
+
+describe('after the game', () => {
+  it('opens the next table, and shows the same cards in other hands', async () => {
+    const scores = [{ name: 'Ada', here: 12, there: 9, who_there: 'Bob' }];
+    const { about, socket } = enter({ seat: 0, phase: 'over', scores });
+    const { container, rerender } = render(Onward, { room, about, save: () => {} });
+    expect(container.querySelector('[data-scores] tbody')).toHaveTextContent('+3');
+    expect(container.querySelector('[data-scores] tbody')).toHaveTextContent('Bob');
+    await fireEvent.click(container.querySelector('[data-again]')!);
+    expect(asked(socket)).toEqual([{ type: 'play_again' }]);
+    await rerender({ about: { ...about, next: 't2' } });
+    expect(container.querySelector('[data-next]')).toHaveAttribute('href', '#/t/t2');
+  });
+});
+
+describe('the line', () => {
+  it('says calmly that it is gone, and why it is closed, with a button', async () => {
+    const { socket } = enter();
+    const { container } = render(LineNews, { room });
+    socket.break();
+    await vi.waitFor(() => expect(container.querySelector('[data-line=gone]')).toBeVisible());
+    await vi.waitFor(() => expect(FakeSocket.all).toHaveLength(2));
+    FakeSocket.last.open().tell(ENTERED);
+    await vi.waitFor(() => expect(container.querySelector('[data-line=gone]')).toBeNull());
+    const reason = { code: 'seat_taken', parameters: {} };
+    FakeSocket.last.tell({ type: 'line_closed', reason, is_final: true });
+    await vi.waitFor(() => expect(container).toHaveTextContent('Somebody sits there already.'));
+    await fireEvent.click(container.querySelector('[data-come-back]')!);
+    expect(FakeSocket.all).toHaveLength(3);
+  });
+});
+
+it('the title counts the tables that wait, but not the one that is shown', () => {
+  const yours = (table: string, turn: boolean): YourTable => {
+    return { table, game: 'bounce', phase: 'playing', players: [], is_your_turn: turn, due: null, since: 0 };
+  };
+  lobby.enter();
+  FakeSocket.last
+    .open()
+    .tell({ type: 'yours_changed', tables: [yours('t1', true), yours('t2', true), yours('t3', false)] });
+  expect(online.titled('Open Outcry')).toBe('(2) Open Outcry');
+  lobby.show('t1');
+  expect(online.titled('Open Outcry')).toBe('(1) Open Outcry');
+  lobby.show(null);
+  lobby.leave();
+  expect(online.titled('Open Outcry')).toBe('Open Outcry');
+});
+
+describe('setting up', () => {
+  it('asks for what was chosen, and for nothing that was not', () => {
+    const chosen = { ...usual(3), seats: withSeats(usual(3), 4), timing: 'bank' as const, minutes: 5, increment: 3 };
+    chosen.seats = seated(seated(chosen.seats, 2, 'hard'), 1, 'you');
+    expect(chosen.seats).toEqual(['free', 'you', 'hard', 'free']);
+    expect(newTable('bounce', chosen, { dice: 2 }, null, 1)).toMatchObject({
+      seats: 4,
+      bots: { '2': 'hard' },
+      clock: { move: 0, bank: 300, increment: 3, leaves: false },
+      days: 0,
+      is_open: false,
+    });
+    expect(newTable('bounce', { ...chosen, timing: 'days' }, {}, null, 1)).toMatchObject({ clock: null, days: 2 });
+  });
+
+  it('gives no two seats the same colour', () => {
+    const ada = { name: 'Ada', colour: 1 };
+    expect(coloursOf([{ name: null, colour: 0 }, ada, ada, { name: null, colour: 0 }])).toEqual([0, 1, 2, 3]);
+  });
+});
+
+describe('a page without a server', () => {
+  it.each([
+    ['nothing is there', new Response('not here', { status: 404 })],
+    ['every address is a page', new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } })],
+    ['it is something else', new Response('{"tables": []}')],
+  ])('is as it was: %s', async (_, answer) => {
+    vi.stubGlobal('fetch', vi.fn().mockResolvedValue(answer));
+    expect(await online.look()).toBe(false);
+    vi.stubGlobal('fetch', vi.fn().mockRejectedValue(new Error('offline')));
+    expect(await online.look()).toBe(false);
+  });
+
+  it('knows a server by its list of tables', async () => {
+    vi.stubGlobal('fetch', vi.fn().mockResolvedValue(new Response('[]')));
+    expect(await online.look()).toBe(true);
+  });
+});
