@@ -6,6 +6,7 @@ import doctest
 import os
 import re
 import shlex
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -17,12 +18,39 @@ OUTCRY = str(Path(sys.executable).with_name("outcry"))
 PAGES = ["README.md", "CONTRIBUTING.md", *(f"docs/{path.name}" for path in sorted((ROOT / "docs").glob("*.md")))]
 
 
+MOST_SECONDS = 300
+
+
+def environment(folder: Path) -> dict[str, str]:
+    """What the command keeps, it keeps in a folder of the test; what it serves, it serves to this machine alone."""
+    kept = {name: str(folder) for name in ("OUTCRY_STATE", "XDG_CONFIG_HOME", "XDG_DATA_HOME")}
+    return os.environ | kept | {"NO_COLOR": "1", "COLUMNS": "88", "OUTCRY_HOST": "127.0.0.1", "BROWSER": "true"}
+
+
 def run(command: str, tmp_path: Path, typed: str = "") -> subprocess.CompletedProcess[str]:
-    environment = os.environ | {"OUTCRY_STATE": str(tmp_path), "NO_COLOR": "1", "COLUMNS": "88"}
-    arguments = [OUTCRY, *shlex.split(command)]
     return subprocess.run(
-        arguments, input=typed, env=environment, capture_output=True, text=True, check=False, cwd=tmp_path
+        [OUTCRY, *shlex.split(command)],
+        input=typed,
+        env=environment(tmp_path),
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tmp_path,
+        timeout=MOST_SECONDS,
     )
+
+
+def serve(command: str, tmp_path: Path) -> subprocess.CompletedProcess[str]:
+    """What serves until it is stopped is stopped once it says where it is."""
+    arguments = [OUTCRY, *shlex.split(command)]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(arguments, env=environment(tmp_path), text=True, cwd=tmp_path, **pipes) as server:
+        assert server.stdout is not None
+        said = server.stdout.readline()
+        server.send_signal(signal.SIGINT)
+        more, complaints = server.communicate(timeout=MOST_SECONDS)
+    assert said.startswith("Open Outcry is at http://"), said + complaints
+    return subprocess.CompletedProcess(arguments, server.returncode, said + more, complaints)
 
 
 def test_the_screen_in_the_readme_is_the_games(tmp_path: Path) -> None:
@@ -45,7 +73,7 @@ def commands() -> list[str]:
 
 @pytest.mark.parametrize("command", [command for command in commands() if not command.startswith("play fish_market")])
 def test_commands_in_the_docs_work(command: str, tmp_path: Path) -> None:
-    done = run(command, tmp_path)
+    done = (serve if command.startswith("serve") else run)(command, tmp_path)
     assert done.returncode == 0, done.stderr
 
 

@@ -16,8 +16,7 @@ async function post(path, body, token = '') {
 
 function play(table, invitation, seat, token, isHost) {
   const line = new WebSocket(`${server.replace('http', 'ws')}/ws/tables/${table}`);
-  const nonce = randomBytes(32); // our part of the shuffle
-  let ids = 0, asked = null;
+  let ids = 0, asked = null, nonce;
   const say = (type, more = {}) => line.send(JSON.stringify({ type, ...more }));
   return new Promise((resolve, reject) => {
     line.onerror = reject;
@@ -29,9 +28,10 @@ function play(table, invitation, seat, token, isHost) {
     };
     line.onmessage = ({ data }) => {
       const heard = JSON.parse(data);
-      if (heard.type === 'shuffle_asked')
+      if (heard.type === 'shuffle_asked') {
+        nonce = randomBytes(32); // our part of the shuffle, another one each round
         say('commit_nonce', { round: heard.round, commitment: createHash('sha256').update(nonce).digest('hex') });
-      else if (heard.type === 'nonces_committed')
+      } else if (heard.type === 'nonces_committed')
         say('reveal_nonce', { round: heard.round, nonce: nonce.toString('hex') });
       else if (heard.type === 'view_changed') say('describe_view'); // what may I do, by names?
       else if (heard.type === 'view_described' && heard.is_over) resolve([heard.points, heard.places]), line.close();

@@ -24,8 +24,7 @@ def post(url, body, token=""):
 
 def play(server, table, invitation, seat, token, is_host):
     """Play a whole match; returns the points and the places of all seats."""
-    ids, asked = itertools.count(1), None
-    nonce = secrets.token_bytes(32)  # our part of the shuffle
+    ids, asked, nonce = itertools.count(1), None, b""
     with connect(f"{server.replace('http', 'ws', 1)}/ws/tables/{table}") as line:
 
         def say(kind, **more):
@@ -38,6 +37,7 @@ def play(server, table, invitation, seat, token, is_host):
         for written in line:
             heard = json.loads(written)
             if heard["type"] == "shuffle_asked":
+                nonce = secrets.token_bytes(32)  # our part of the shuffle, another one each round
                 say("commit_nonce", round=heard["round"], commitment=hashlib.sha256(nonce).hexdigest())
             elif heard["type"] == "nonces_committed":
                 say("reveal_nonce", round=heard["round"], nonce=nonce.hex())
