@@ -43,8 +43,10 @@ def run(command: str, tmp_path: Path, typed: str = "") -> subprocess.CompletedPr
 def serve(command: str, tmp_path: Path) -> subprocess.CompletedProcess[str]:
     """What serves until it is stopped is stopped once it says where it is."""
     arguments = [OUTCRY, *shlex.split(command)]
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    with subprocess.Popen(arguments, env=environment(tmp_path), text=True, cwd=tmp_path, **pipes) as server:
+    pipe = subprocess.PIPE
+    with subprocess.Popen(
+        arguments, env=environment(tmp_path), text=True, cwd=tmp_path, stdout=pipe, stderr=pipe
+    ) as server:
         assert server.stdout is not None
         said = server.stdout.readline()
         server.send_signal(signal.SIGINT)
