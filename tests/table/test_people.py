@@ -4,6 +4,7 @@ table again after the process that ran it is gone.
 
 from __future__ import annotations
 
+import copy
 import json
 import random
 from typing import Any
@@ -240,10 +241,16 @@ def check_restored(session: Session, now: float, done: list[tuple[str, int]]) ->
     kept = json.loads(json.dumps(session.snapshot()))
     replayed = match.moment(match.entries)
     accepted = [
-        (who, number) for who, number in done if isinstance(session._readers[who].answers.get(number), m.Accepted)
+        (who, number) for who, number in done if isinstance(session._readers[who].answers.given(number), m.Accepted)
     ]
     again = Session.restored(
-        replayed, kept, key=bytes(32), first_number=2**20, answers=accepted, now=5000.0, alive_at=now
+        replayed,
+        kept,
+        key=bytes(32),
+        first_number=2**20,
+        answers=[(who, 0, number) for who, number in accepted],
+        now=5000.0,
+        alive_at=now,
     )
     stopped = {"behind": 0.0, "stopped_at": None}
     assert json.loads(json.dumps(again.snapshot())) | stopped == kept | stopped
@@ -255,7 +262,7 @@ def check_restored(session: Session, now: float, done: list[tuple[str, int]]) ->
         assert said == [(who, m.Accepted(id=number))]
         assert again._table.entries == entries
     again._fresh, again._plans = [], []
-    copies = {who: reader.answers.copy() for who, reader in session._readers.items()}
+    copies = {who: copy.deepcopy(reader.answers) for who, reader in session._readers.items()}
     assert everything(again, 5000.0) == everything(session, now)
     for who, answers in copies.items():
         session._readers[who].answers = answers

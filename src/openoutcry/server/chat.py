@@ -23,6 +23,7 @@ class Chat:
         self.lines: deque[p.ChatLine] = deque(maxlen=MOST_TOLD)
         self.count = 0
         self._by: dict[int, str] = {}
+        self._speakers: dict[str, int] = {}
         self._lately: dict[str, deque[float]] = {}
 
     def add(
@@ -39,6 +40,7 @@ class Chat:
         line: p.ChatLine = {
             "number": self.count,
             "at": wall,
+            "speaker": self.speaker(person.person),
             "name": person.name,
             "colour": person.colour,
             "seat": seat,
@@ -47,6 +49,10 @@ class Chat:
         }
         self.said_by(person.person, line)
         return line
+
+    def speaker(self, person: str) -> int:
+        """The number of somebody who speaks: people are counted as they first do."""
+        return self._speakers.setdefault(person, len(self._speakers))
 
     def said_by(self, person: str, line: p.ChatLine) -> None:
         """Take in a line, new or as it was stored."""

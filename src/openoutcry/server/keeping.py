@@ -14,7 +14,7 @@ from openoutcry.games import find, registered
 from openoutcry.server import protocol as p
 from openoutcry.server.files import is_by_other_rules
 from openoutcry.server.people import person_of
-from openoutcry.server.playing import Playing, StoredChain
+from openoutcry.server.playing import Playing, StoredChain, read_id
 from openoutcry.server.room import CLOSED, OVER, PLAYING, SHUFFLING, Kept, Room, Seat
 from openoutcry.server.rows import ChatRow, EntryRow, NameRow, Row, TableRow, TableStands
 from openoutcry.server.rows import text_of as json_of
@@ -205,15 +205,10 @@ def items_of(house: House, room: Room) -> list[Row]:
     at = house.wall()
     house.metrics.actions += len(entries)
     rows: list[Row] = [
-        EntryRow(
-            room.id, one.number, at, one.content, one.hash, one.person, str(one.client_id) if one.client_id else None
-        )
-        for one in entries
+        EntryRow(room.id, one.number, at, one.content, one.hash, one.person, one.said_as) for one in entries
     ]
     rows += [
-        ChatRow(
-            room.id, line["number"], line["at"], person, line["seat"], line["text"] or "", line["phrase"], str(said_as)
-        )
+        ChatRow(room.id, line["number"], line["at"], person, line["seat"], line["text"] or "", line["phrase"], said_as)
         for person, line, said_as in lines
     ]
     if kept is not None:
@@ -343,7 +338,7 @@ def _resumed(house: House, room: Room, sealed: Sealed) -> Playing:
     ]
     chain = StoredChain(room.secret, header, match, [row.line for row in rows])
     chain.names = [now or then for now, then in zip(names, chain.names, strict=True)]
-    answers = [(row.person, int(row.client_id)) for row in rows if row.person and row.client_id]
+    answers = [(row.person, *read_id(row.client_id)) for row in rows if row.person and row.client_id]
     session = Session.restored(
         match,
         room.kept.session or {},

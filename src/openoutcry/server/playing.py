@@ -20,13 +20,32 @@ Said = list[tuple[str, m.Said]]
 
 
 class Entry(NamedTuple):
-    """An entry of the log as it is stored: who said so under which id, where somebody did."""
+    """An entry of the log as it is stored: who said so, and in which run under which id, where somebody did."""
 
     number: int
     content: str
     hash: str
     person: str | None
-    client_id: int
+    said_as: str | None
+
+
+def written_id(run: int, id: int) -> str | None:
+    """An id as it is stored, with the run of the client; nothing where it is worth nothing after a restart.
+
+    >>> written_id(83412, 7), written_id(0, 7)
+    ('83412-7', None)
+    """
+    return f"{run}-{id}" if run > 0 and id > 0 else None
+
+
+def read_id(written: str) -> tuple[int, int]:
+    """The run and the id that were written.
+
+    >>> read_id("83412-7")
+    (83412, 7)
+    """
+    run, _, id = written.rpartition("-")
+    return int(run or 0), int(id)
 
 
 class StoredChain(Chain):
@@ -180,7 +199,8 @@ class Playing:
     def _took(self, said: list[Saying], now: float, person: str | None = None, client_id: int = 0) -> Said:
         """Keep for storing what has come into the log, and see whether a race has begun or ended."""
         if self.chain.fresh:
-            self.unsaved += [Entry(*one, person, client_id) for one in self.chain.fresh]
+            said_as = None if person is None else written_id(self.session.run_of(person), client_id)
+            self.unsaved += [Entry(*one, person, said_as) for one in self.chain.fresh]
             self.chain.fresh = []
         return [*said, *self._look(now)]
 

@@ -35,6 +35,7 @@ from openoutcry.table.messages import (
     PauseMatch,
     PlayAction,
     ReviewDone,
+    Run,
     Said,
     SaveMatch,
     ShowMoment,
@@ -176,15 +177,15 @@ class YourTable(Answer, frozen=True):
 
 class Enter(Asked, frozen=True):
     """The first thing that is said: who one is, by a token, and the code of an invitation or to watch, where there is
-    one. Without a token one watches what all may watch. `last` is the number of the last view that was heard, and
-    `again` says that this is the same run of the client, whose ids go on: what it asked before is answered, not done
-    again.
+    one. Without a token one watches what all may watch. `last` is the number of the last view that was heard. `run` is
+    a number that the client draws when it starts: within a run an id is done once, over as many lines as it takes;
+    without one every line begins anew.
     """
 
     token: Code | None = None
     code: Code | None = None
     last: Number = 0
-    again: bool = False
+    run: Run = 0
 
 
 class TakeSeat(Asked, frozen=True):
@@ -209,6 +210,13 @@ class FillSeat(Asked, frozen=True):
     id: Id
     seat: Number
     bot: Name | None
+
+
+class FreeSeat(Asked, frozen=True):
+    """Free the seat of somebody who has been away for too long, before the match has begun: for the host."""
+
+    id: Id
+    seat: Number
 
 
 class BeReady(Asked, frozen=True):
@@ -283,6 +291,7 @@ SocketMessage = (
     | TakeSeat
     | LeaveSeat
     | FillSeat
+    | FreeSeat
     | BeReady
     | StartMatch
     | CommitNonce
@@ -320,7 +329,8 @@ class Entered(Said, frozen=True):
 
 class SeatTold(TypedDict):
     """Who sits at a seat: a person by name and colour, or a bot by its level, or nobody; and whether the person is
-    ready, is here, may be replaced by a bot now, and has a bot playing for them.
+    ready, is here, may be replaced by a bot now (before the beginning: may be sent away by the host), and has a bot
+    playing for them.
     """
 
     name: str | None
@@ -344,8 +354,10 @@ class Score(TypedDict):
 class RoomChanged(Said, frozen=True):
     """All about a table but the match: what everybody there may know, and what is the reader's own (seat, codes).
 
-    The commitment is the SHA-256 of the server's secret. `is_same_people` marks a duplicate whose legs the same people
-    play.
+    The commitment is the SHA-256 of the server's secret; while `is_secret_kept` there is no file, replay or review. Of
+    a duplicate's two tables one is leg 0 and one leg 1: the place of a nonce is leg * seats + seat. `is_same_people`
+    marks one whose legs the same people play. The codes of the twin are for whoever may have them; `next_watch` is for
+    whoever has no seat at the next table. By correspondence a seat is ready once its nonce is there.
     """
 
     table: str
@@ -359,18 +371,26 @@ class RoomChanged(Said, frozen=True):
     invite: str | None
     watch: str | None
     commitment: str
+    is_secret_kept: bool
     abandon: list[int]
     next: str | None
+    next_watch: str | None
     twin: str | None
+    twin_invite: str | None
+    twin_watch: str | None
+    leg: int
     is_same_people: bool
     scores: list[Score] | None
 
 
 class ChatLine(TypedDict):
-    """A line of chat: when (seconds since 1970), by whom, from which seat, and what; a phrase by its name."""
+    """A line of chat: when (seconds since 1970), by whom, from which seat, and what; a phrase by its name. The speaker
+    is a number that a person keeps at this table, however they are called.
+    """
 
     number: int
     at: float
+    speaker: int
     name: str
     colour: int
     seat: int | None

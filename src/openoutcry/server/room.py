@@ -9,6 +9,7 @@ where this one wants one.
 from __future__ import annotations
 
 import hmac
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
@@ -22,14 +23,14 @@ from openoutcry.engine.record import as_dict
 from openoutcry.games import find
 from openoutcry.server import protocol as p
 from openoutcry.server.chat import Chat
-from openoutcry.server.playing import Entry, Playing, Said
+from openoutcry.server.playing import Entry, Playing, Said, read_id, written_id
 from openoutcry.server.rows import ChatRow
 from openoutcry.server.shuffle import DrawnRound, Shuffle
 from openoutcry.table import messages as m
+from openoutcry.table.answered import Answered
 from openoutcry.table.asks import Ask
 from openoutcry.table.fairness import REMOVED, commitment
 from openoutcry.table.reasons import Given, Reason, told
-from openoutcry.table.session import MOST_ANSWERS
 
 GATHERING: Final = "gathering"
 SHUFFLING: Final = "shuffling"
@@ -74,8 +75,8 @@ class Kept(Struct):
     why_closed: str | None = None
 
 
-SaidLine = tuple[str, p.ChatLine, int]
-"""Who said a line of chat, and under which id."""
+SaidLine = tuple[str, p.ChatLine, str | None]
+"""Who said a line of chat, and in which run under which id."""
 
 
 class House(Protocol):
@@ -163,8 +164,8 @@ class Room:
         lobby.
         """
         self._away_since: dict[str, float] = {}
-        self._answers: dict[str, dict[int, m.Accepted | m.Declined]] = {}
-        """What people were answered, under which ids: what they ask again, also after a restart, is not done again."""
+        self._answers: dict[str, Answered] = defaultdict(Answered)
+        self._runs = 0
         self._is_told = False
         self._now = 0.0
 
@@ -177,8 +178,8 @@ class Room:
         guest = self.guests.setdefault(who, Guest(person, may_sit))
         guest.person, guest.is_here, guest.told = person, True, None
         guest.may_sit = guest.may_sit or may_sit
-        if message.last == 0 and not message.again:
-            self._answers.pop(who, None)
+        run = message.run or self._own_run()
+        self._answers[who].come(run, message.last)
         self._away_since.pop(who, None)
         said: Said = [(who, p.Entered(person=person.person if person else None, may_sit=guest.may_sit))]
         if self.chat.lines:
@@ -189,8 +190,13 @@ class Room:
         if self.shuffle and (asked := self.shuffle.asked(who, now)):
             said.append((who, asked))
         if self.playing:
-            said += self.playing.hear(who, m.Hello(last=message.last), now)
+            said += self.playing.hear(who, m.Hello(last=message.last, run=run), now)
         return said
+
+    def _own_run(self) -> int:
+        """A line of a client that numbers no runs is a run of its own, below those that clients number."""
+        self._runs -= 1
+        return self._runs
 
     def check_may_enter(self, person: p.Person | None, code: str | None) -> bool:
         """Whether somebody may take a seat here; whoever may not even watch is refused, and so is whoever plays the
@@ -229,24 +235,18 @@ class Room:
         if isinstance(message, IN_PLAY):
             return self._hear_in_play(who, message, now, arrived)
         number = getattr(message, "id", 0)
-        if number and (answer := self._answers.get(who, {}).get(number)):
-            return [(who, answer)]
-        answer = m.Accepted(id=number)
+        if number and (before := self._answers[who].given(number)):
+            return [(who, before)]
+        answer: m.Accepted | m.Declined = m.Accepted(id=number)
         try:
             said = DO[type(message)](self, who, message, now)
         except Mistake as mistake:
             reason = told(mistake)
             answer, said = m.Declined(id=number, reason=reason), [] if number else [(who, p.NoticeGiven(reason=reason))]
         if number:
-            self._remember(who, answer)
+            self._answers[who].keep(answer)
             said = [(who, answer), *said]
         return [*said, *self._tell_room()]
-
-    def _remember(self, who: str, answer: m.Accepted | m.Declined) -> None:
-        answers = self._answers.setdefault(who, {})
-        answers[answer.id] = answer
-        if len(answers) > MOST_ANSWERS:
-            del answers[next(iter(answers))]
 
     def due(self, now: float) -> Said:
         """Time has passed."""
@@ -400,6 +400,7 @@ class Room:
             line: p.ChatLine = {
                 "number": row.number,
                 "at": row.at,
+                "speaker": self.chat.speaker(row.person),
                 "name": person.name if person else REMOVED,
                 "colour": person.colour if person else 0,
                 "seat": row.seat,
@@ -408,7 +409,8 @@ class Room:
             }
             self.chat.said_by(row.person, line)
             if row.client_id:
-                self._remember(row.person, m.Accepted(id=int(row.client_id)))
+                run, id = read_id(row.client_id)
+                self._answers[row.person].keep(m.Accepted(id=id), run)
 
     def all_are_away(self, now: float) -> None:
         """The table was asleep: whoever sits here has been away since now."""
@@ -512,6 +514,18 @@ class Room:
         self._change()
         return said
 
+    def _free_seat(self, who: str, message: p.FreeSeat, now: float) -> Said:
+        """Free the seat of somebody who has been away for too long."""
+        del now
+        self._check_host(who)
+        self._check_phase(GATHERING)
+        seat = self._checked_seat(message.seat)
+        if seat.person is None or not self._is_late(seat.person):
+            raise Reason("not_away_for_long")
+        self.seats[message.seat] = Seat()
+        self._change()
+        return []
+
     def _be_ready(self, who: str, *, is_ready: bool) -> Said:
         self._check_phase(GATHERING)
         seat = self.seat_of(who)
@@ -598,7 +612,7 @@ class Room:
         said: Said = []
         for who, guest in self.guests.items():
             if guest.is_here:
-                said += self.playing.hear(who, m.Hello(), now)
+                said += self.playing.hear(who, m.Hello(run=self._answers[who].run), now)
         return self._played([*self._tell_room(), *said])
 
     # In play.
@@ -619,6 +633,8 @@ class Room:
             self._change(whole=False)
         if isinstance(message, m.AskReview):
             message = replace(message, playouts=min(message.playouts, MOST_PLAYOUTS))
+        if isinstance(message, m.Hello):
+            message = replace(message, run=self._answers[who].run)
         return self._played(self.playing.hear(who, message, now, arrived))
 
     def _check_in_play(self, who: str, message: m.ClientMessage) -> None:
@@ -663,7 +679,7 @@ class Room:
 
     def _is_late(self, person: str) -> bool:
         since = self._away_since.get(person)
-        return self.phase == PLAYING and since is not None and self._now - since >= self.settings.grace
+        return self.phase in (GATHERING, PLAYING) and since is not None and self._now - since >= self.settings.grace
 
     def _abandon(self, who: str, *, agrees: bool) -> Said:
         """End the table without a result, once all people are for it who have not been away for long."""
@@ -718,7 +734,7 @@ class Room:
     def _say(self, who: str, message: p.SayLine | p.SayPhrase, now: float) -> Said:
         person = self._person(who)
         line = self.chat.add(who, message, self.seat_of(who), person, now, self.house.wall())
-        self.new_chat.append((person.person, line, message.id))
+        self.new_chat.append((person.person, line, written_id(self._answers[who].run, message.id)))
         told = p.ChatTold(lines=[line])
         return [(each, told) for each, guest in self.guests.items() if guest.is_here]
 
@@ -781,9 +797,14 @@ class Room:
             invite=None,
             watch=None,
             commitment=commitment(self.secret),
+            is_secret_kept=self.is_secret_kept,
             abandon=self.kept.abandon,
             next=self.kept.next,
+            next_watch=None,
             twin=self.kept.twin,
+            twin_invite=None,
+            twin_watch=None,
+            leg=self.kept.leg,
             is_same_people=self.kept.is_same_people,
             scores=self._scores(),
         )
@@ -874,6 +895,7 @@ DO: dict[type[m.Said], Doing] = {
     p.TakeSeat: Room._take_seat,
     p.LeaveSeat: lambda room, who, _, now: room._leave_seat(who, now),
     p.FillSeat: Room._fill_seat,
+    p.FreeSeat: Room._free_seat,
     p.BeReady: lambda room, who, said, _: room._be_ready(who, is_ready=said.is_ready),
     p.StartMatch: lambda room, who, _, now: room._start(who, now),
     p.CommitNonce: Room._commit,

@@ -19,6 +19,7 @@ from openoutcry.table.story import LogLine
 
 Number = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 Id = Annotated[int, Meta(ge=1, le=2**53 - 1)]
+Run = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 Name = Annotated[str, Meta(max_length=200)]
 Key = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 File = Annotated[str, Meta(max_length=LARGEST_FILE)]
@@ -46,10 +47,12 @@ OldLine = tuple[int, str, bool]
 
 class Hello(Asked, frozen=True):
     """Be there, or be there again: the number of the last view that was heard, 0 for none. The answer is what has come
-    since.
+    since. Within a run, which the client numbers, an id is done once; without a number whoever has heard nothing
+    begins a new one.
     """
 
     last: Number = 0
+    run: Run = 0
 
 
 class OpenMatch(Asked, frozen=True):

@@ -22,6 +22,7 @@ from openoutcry.engine.mistakes import Mistake
 from openoutcry.games import find
 from openoutcry.table import messages as m
 from openoutcry.table import pace
+from openoutcry.table.answered import Answered
 from openoutcry.table.asks import ADVISE, CHOOSE, JUDGE, WHOLE, Advice, Ask, Judged
 from openoutcry.table.clocks import Clocks, ClockTold
 from openoutcry.table.file import replayed, text_of
@@ -36,8 +37,6 @@ from openoutcry.table.view import Glance
 
 STAND_IN = "medium"
 """Who plays for somebody whose time is up."""
-MOST_ANSWERS = 64
-"""How many answers are remembered for a client that asks again."""
 
 
 class Plan(NamedTuple):
@@ -81,7 +80,7 @@ class Reader:
     table: m.TableChanged | None = None
     changed_from: list[int] = field(default_factory=list)
     """For each view that was told, the first line of the log that was new in it."""
-    answers: dict[int, m.Accepted | m.Declined] = field(default_factory=dict)
+    answers: Answered = field(default_factory=Answered)
 
 
 @dataclass
@@ -165,7 +164,7 @@ class Session:
         self._come_to(now)
         self._present = now if present is None else present
         reader, number = self._reader(who), getattr(message, "id", 0)
-        if number and (answer := reader.answers.get(number)):
+        if number and (answer := reader.answers.given(number)):
             self._say(who, answer)
             return self._said()
         try:
@@ -175,14 +174,8 @@ class Session:
             self._say(who, m.Declined(id=number, reason=reason) if number else m.HostFailed(reason=reason))
         if number:
             answer = next(said for to, said in self._out if to == who and _answers(said, number))
-            self._remember(self._readers[who], answer)
+            self._readers[who].answers.keep(answer)
         return self._said()
-
-    def _remember(self, reader: Reader, answer: m.Accepted | m.Declined) -> None:
-        """What was answered is answered again if it is asked again."""
-        reader.answers[answer.id] = answer
-        while len(reader.answers) > MOST_ANSWERS:
-            del reader.answers[next(iter(reader.answers))]
 
     def due(self, now: float) -> list[Saying]:
         """Time has passed: what it has brought."""
@@ -257,7 +250,7 @@ class Session:
         *,
         key: bytes,
         first_number: int,
-        answers: Iterable[tuple[str, int]],
+        answers: Iterable[tuple[str, int, int]],
         now: float,
         alive_at: float,
         **more: Any,
@@ -266,12 +259,13 @@ class Session:
         again, and clocks go on from where they stood at `alive_at`, a time of the driver's former clock.
 
         Everybody is away. Views are numbered from after `first_number` on, so whoever comes back gets everything; what
-        was accepted before, by whom and under which id, is not done again. What else is given is the Session's own.
+        was accepted before, from whom, in which run and under which id, is not done again. What else is given is the
+        Session's own.
         """
         session = cls(key, first_number=first_number, **more)
         session._restore(match, kept)
-        for who, number in answers:
-            session._remember(session._readers.setdefault(who, Reader(is_here=False)), m.Accepted(id=number))
+        for who, run, number in answers:
+            session._readers.setdefault(who, Reader(is_here=False)).answers.keep(m.Accepted(id=number), run)
         session._go_on_from(now, alive_at, kept)
         return session
 
@@ -353,6 +347,10 @@ class Session:
     def seat_of(self, who: str) -> int | None:
         """Where somebody sits."""
         return self._readers[who].seat
+
+    def run_of(self, who: str) -> int:
+        """The run of the client that somebody is there with."""
+        return self._readers[who].answers.run
 
     def clock_ends(self, seat: int) -> float | None:
         """When a seat's own clock is up, which is told to nobody else."""
@@ -491,12 +489,11 @@ class Session:
 
     # Coming and going.
 
-    def _greet(self, who: str, last: int) -> None:
+    def _greet(self, who: str, last: int, run: int) -> None:
         """Somebody is there, or there again: they get what they have not heard."""
         reader = self._readers[who]
         reader.is_here = True
-        if last == 0:
-            reader.answers.clear()
+        reader.answers.come(run, last)
         if self.match is None:
             return
         if self._first_number < last <= reader.number:
@@ -1159,7 +1156,7 @@ class Session:
 
 
 DO: dict[type[m.Said], Callable[[Session, str, Any], None]] = {
-    m.Hello: lambda table, who, said: table._greet(who, said.last),
+    m.Hello: lambda table, who, said: table._greet(who, said.last, said.run),
     m.OpenMatch: Session._open,
     m.LoadMatch: Session._load,
     m.ShowMoment: lambda table, who, said: table._show_moment(who, said.entries),

@@ -68,7 +68,9 @@ class Reader {
   table: string | null = null;
   /** For each view that was told, the first line of the log that was new in it. */
   changedFrom: number[] = [];
-  answers = new Map<number, Accepted | Declined>();
+  /** What was answered, by run and id. */
+  answers = new Map<string, Accepted | Declined>();
+  run = 0;
 }
 
 /** A review that goes on: who wants it, what is to be judged, and what was found. */
@@ -167,7 +169,8 @@ export class Session {
   hear(who: string, message: ClientMessage, now: number): Saying[] {
     this.comeTo(now);
     const id = 'id' in message ? message.id : 0;
-    const before = this.reader(who).answers.get(id);
+    const reader = this.reader(who);
+    const before = reader.answers.get(`${reader.run} ${id}`);
     if (before) {
       this.say(who, before);
       return this.said();
@@ -180,9 +183,9 @@ export class Session {
       this.say(who, id ? { type: 'declined', id, reason } : { type: 'host_failed', reason });
     }
     if (id) {
-      const { answers } = this.reader(who);
+      const { answers, run } = this.reader(who);
       const given = this.out.find(([to, said]) => to === who && isAnswer(said, id))![1];
-      answers.set(id, given as Accepted | Declined);
+      answers.set(`${run} ${id}`, given as Accepted | Declined);
       for (const oldest of [...answers.keys()].slice(0, -MOST_ANSWERS)) answers.delete(oldest);
     }
     return this.said();
@@ -305,7 +308,7 @@ export class Session {
     const before = this.out.length;
     switch (message.type) {
       case 'hello':
-        this.greet(who, message.last ?? 0);
+        this.greet(who, message.last ?? 0, message.run ?? 0);
         break;
       case 'open_match':
         this.open(who, message);
@@ -399,10 +402,11 @@ export class Session {
   // Coming and going.
 
   /** Somebody is there, or there again: they get what they have not heard. */
-  private greet(who: string, last: number): void {
+  private greet(who: string, last: number, run: number): void {
     const reader = this.reader(who);
     reader.isHere = true;
-    if (last === 0) reader.answers.clear();
+    reader.run = run;
+    if (run === 0 && last === 0) reader.answers.clear();
     if (!this.match) return;
     if (last > 0 && last <= reader.number) {
       const since = reader.changedFrom.slice(last);
