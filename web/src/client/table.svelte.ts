@@ -19,7 +19,9 @@ import type {
 import type { Manifest } from '$/generated/manifest';
 import type { Facts, Records } from '$/generated/records';
 import { clocksSeen, type ClocksSeen } from './clocks';
+import { named } from '$/phrases';
 import { nowInSeconds, type RaceSeen } from './race';
+import { settings } from './settings.svelte';
 
 /** Whoever carries messages to a host and back: a worker in the page, or a server. */
 export interface Line {
@@ -179,7 +181,7 @@ export class Table {
   }
 
   get players(): string[] {
-    return this.about.players;
+    return this.about.players.map((player) => named(player, settings.language));
   }
 
   get paused(): boolean {

@@ -21,6 +21,7 @@ export const de: Phrases = {
   yourName: 'Dein Name',
   you: 'Du',
   youObject: 'dir',
+  removed: 'jemand Vergessenes',
   bot: (number) => `Bot ${number}`,
   options: 'Varianten',
   pace: 'Sekunden für jede Karte oder jedes Gebot im Wettlauf',

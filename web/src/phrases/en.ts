@@ -19,6 +19,7 @@ export const en = {
   yourName: 'Your name',
   you: 'You',
   youObject: 'you',
+  removed: 'somebody forgotten',
   bot: (number: number) => `Bot ${number}`,
   options: 'Options',
   pace: 'Seconds for each card or bid in a race',

@@ -9,4 +9,12 @@ export function phrases(language: Language): Phrases {
   return all[language];
 }
 
+/** Somebody who is to be forgotten is called so by a server and in match files. */
+const REMOVED = 'removed';
+
+/** A player's name; for somebody who is to be forgotten, a word for that. */
+export function named(player: string, language: Language): string {
+  return player === REMOVED ? all[language].removed : player;
+}
+
 export type { Phrases };

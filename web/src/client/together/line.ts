@@ -15,6 +15,9 @@ export interface Listener {
   changed(state: LineState, reason: ReasonGiven | null): void;
 }
 
+/** The reason for closing a line to somebody with a token of nobody's. */
+export const NOT_KNOWN = 'not_known';
+
 /** Seconds before each further try; the last holds from then on. */
 const PAUSES = [0.3, 1, 2, 4, 8, 15];
 const CONNECTING = 0;

@@ -1,8 +1,9 @@
 /** The lobby: open tables and one's own, as they are now; it also says where one is waited for, on every page. */
 import { online } from '$/client/online.svelte';
+import type { ReasonGiven } from '$/generated/messages';
 import type { ServerMessage, TableListed, YourTable } from '$/generated/protocol';
 import { call } from './call';
-import { ServerLine, type LineState } from './line';
+import { NOT_KNOWN, ServerLine, type LineState } from './line';
 import { me } from './me.svelte';
 
 class Lobby {
@@ -10,6 +11,10 @@ class Lobby {
   yours = $state.raw<YourTable[]>([]);
   people = $state(0);
   line = $state<LineState>('opening');
+  /** Why the line is closed, is gone, or one is a new guest now. */
+  why = $state.raw<ReasonGiven | null>(null);
+  /** What the server says to everyone. */
+  notice = $state.raw<ReasonGiven | null>(null);
   private socket: ServerLine | null = null;
   private token: string | null = null;
   /** The table that is on the page: it calls for itself. */
@@ -25,7 +30,7 @@ class Lobby {
         return { type: 'enter', token: this.token };
       },
       hear: (message) => this.hear(message),
-      changed: (state) => (this.line = state),
+      changed: (state, reason) => this.changed(state, reason),
     });
   }
 
@@ -35,10 +40,26 @@ class Lobby {
     this.told([]);
   }
 
+  /** Come back to a line that was closed. */
+  comeBack(): void {
+    this.why = null;
+    this.socket?.again();
+  }
+
   /** The page shows this table, or none. */
   show(table: string | null): void {
     this.shown = table;
     this.count();
+  }
+
+  private changed(state: LineState, reason: ReasonGiven | null): void {
+    this.line = state;
+    if (reason && !me.isRemoving) this.why = reason;
+    else if (state === 'there' && this.why?.code !== NOT_KNOWN) this.why = null;
+    if (state !== 'closed' || reason?.code !== NOT_KNOWN || !this.token) return;
+    // Nobody is known by what this browser has kept: it looks on as nobody, and is told why.
+    if (me.token === this.token) me.forget();
+    this.socket?.again();
   }
 
   private hear(message: ServerMessage): void {
@@ -46,6 +67,7 @@ class Lobby {
       this.tables = message.tables;
       this.people = message.people;
     } else if (message.type === 'yours_changed') this.told(message.tables);
+    else if (message.type === 'notice_given') this.notice = message.reason;
   }
 
   private told(tables: YourTable[]): void {

@@ -29,6 +29,8 @@ class Me {
     colour: Math.floor(Math.random() * COLOURS),
   });
   private making: Promise<string> | null = null;
+  /** Whether one has asked to be forgotten: then it is no news that one is not known. */
+  isRemoving = false;
 
   constructor() {
     window.addEventListener('storage', ({ key }) => {
@@ -82,8 +84,13 @@ class Me {
   /** The server forgets this person, and so does the browser. */
   async remove(): Promise<void> {
     const { token } = this;
-    if (token) await this.asked(() => api.deleteMe(token));
-    this.forget();
+    this.isRemoving = true;
+    try {
+      if (token) await this.asked(() => api.deleteMe(token));
+      this.forget();
+    } finally {
+      this.isRemoving = false;
+    }
   }
 
   forget(): void {
