@@ -18,6 +18,7 @@ import Gathering from '$/parts/together/Gathering.svelte';
 import HowPlayed from '$/parts/together/HowPlayed.svelte';
 import LineNews from '$/parts/together/LineNews.svelte';
 import Onward from '$/parts/together/Onward.svelte';
+import TablePanel from '$/parts/together/TablePanel.svelte';
 import TableNews from '$/parts/together/TableNews.svelte';
 import { gameOf } from '../game';
 import { ENTERED, FakeSocket } from './server';
@@ -37,6 +38,7 @@ afterEach(() => {
   lobby.leave();
   me.forget();
   settings.language = 'en';
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
 
@@ -102,6 +104,53 @@ describe('a room before the game', () => {
     expect(asked(socket)).toEqual([{ type: 'fill_seat', seat: 2, bot: 'hard' }, { type: 'start_match' }]);
   });
 
+  it('is begun by its host wherever they sit down, ready as they come', async () => {
+    const bob = seatTold({ name: 'Bob', is_ready: true, is_here: true });
+    const ada = seatTold({ name: 'Ada', is_here: true });
+    const { about, socket } = enter({ is_host: true, seat: 0, seats: [ada, bob, seatTold({ bot: 'easy' })] });
+    const { container, rerender } = render(Gathering, { room, about, words: null, sit: () => {} });
+    expect(container.querySelector('[data-start]')).toBeEnabled();
+    await rerender({ about: { ...about, seat: 2, seats: [seatTold({ bot: 'easy' }), bob, ada] } });
+    expect(container.querySelector('[data-start]')).toBeEnabled();
+    const ready = { type: 'be_ready', is_ready: true };
+    expect(asked(socket)).toEqual([ready, ready]);
+  });
+
+  it('by correspondence waits for nobody to be there or to say anything', async () => {
+    const about = { days: 2, game: 'crypto_cards', seats: 2 };
+    const seats = [seatTold({ name: 'Ada', is_ready: true }), seatTold({ name: 'Bob' })];
+    const told = enter({ settings: about, seats, seat: 0, is_host: true });
+    const { container, rerender } = render(Gathering, { room, about: told.about, words: null, sit: () => {} });
+    expect(container).toHaveTextContent('Still to come: Bob.');
+    expect(container.querySelector('[data-seat="1"]')).toHaveTextContent('has not come yet');
+    await rerender({ about: { ...told.about, seats: seats.map((seat) => ({ ...seat, is_ready: true })) } });
+    expect(container.querySelector('[data-start]')).toBeEnabled();
+    expect(container.querySelector('[data-seat="1"] .ready')).toBeVisible();
+    await rerender({ about: { ...told.about, is_host: false, seat: 1 } });
+    expect(container.querySelector('[data-ready]')).toBeNull();
+    expect(asked(told.socket)).toEqual([]);
+  });
+
+  it('has its host free the seat of somebody who is away for too long', async () => {
+    const seats = [seatTold({ name: 'Ada', is_ready: true }), seatTold({ name: 'Bob', is_late: true }), seatTold()];
+    const { about, socket } = enter({ is_host: true, seat: 0, seats });
+    const { container, rerender } = render(Gathering, { room, about, words: null, sit: () => {} });
+    await fireEvent.click(screen.getByText('Bob is away: free the seat'));
+    expect(asked(socket)).toEqual([{ type: 'free_seat', seat: 1 }]);
+    await rerender({ about: { ...about, is_host: false } });
+    expect(container.querySelector('[data-free]')).toBeNull();
+  });
+
+  it('invites to the other table of a duplicate, for those who have its code', () => {
+    const { about } = enter({ invite: 'in', twin: 't2', twin_invite: 'there', is_host: true, seat: 0 });
+    const { container } = render(Gathering, { room, about, words: null, sit: () => {} });
+    expect(container.querySelector('[data-invite-twin] input')).toHaveValue('http://localhost:3000/#/t/t2/there');
+    expect(container.querySelector('[data-twin]')).toHaveAttribute('href', '#/t/t2/there');
+    cleanup();
+    const other = render(Gathering, { room, about: roomTold({ twin: 't2' }), words: null, sit: () => {} });
+    expect(other.container.querySelector('[data-twin]')).toBeNull();
+  });
+
   it('shows the links that it has, and none to whoever has none', () => {
     const { about } = enter({ invite: 'in', watch: 'out', seat: 0 });
     const { container } = render(Gathering, { room, about, words: null, sit: () => {} });
@@ -129,7 +178,7 @@ describe('a table in play', () => {
     const players = { players: ['Ada', 'Bob', 'Eve'], people: [0, 1, 2], away: [1], bots: {}, paused: false };
     socket.tell({ type: 'table_changed', undo: null, ...players });
     const words = at.words('en', 'you');
-    const { container } = render(AtTable, { room, about, table: at, colours: [0, 1, 2], words });
+    const { container } = render(AtTable, { room, about, table: at, colours: [0, 1, 2], words, sit: () => {} });
     const told = [0, 1, 2].map((seat) => container.querySelector(`[data-at="${seat}"] .told`)?.textContent.trim());
     expect(told.map((each) => each?.replace(/\s+/g, ' '))).toEqual(['Ada', 'Bob away', 'Eve a bot plays for Eve']);
     expect(container).toHaveTextContent('2 spectators');
@@ -143,7 +192,7 @@ describe('a table in play', () => {
     ];
     const { about, socket } = enter({ seats, seat: 0, phase: 'playing', abandon: [1] });
     vi.spyOn(me, 'needed').mockResolvedValue('');
-    const { container } = render(TableNews, { room, about });
+    const { container } = render(TableNews, { room, about, sit: (seat) => void room.sit(seat) });
     await fireEvent.click(container.querySelector('[data-let-bot="1"]')!);
     await fireEvent.click(container.querySelector('[data-abandon]')!);
     await fireEvent.click(container.querySelector('[data-take-back]')!);
@@ -155,6 +204,16 @@ describe('a table in play', () => {
       ]),
     );
     expect(container).toHaveTextContent('For ending without a result: Bob.');
+  });
+
+  it('has the invitation for a seat that is free, and says where a bot may play', async () => {
+    const seats = [seatTold({ name: 'Ada', is_here: true }), seatTold({ bot: 'easy' })];
+    const { about } = enter({ seats, seat: 0, phase: 'playing', invite: 'in', is_host: true });
+    const words = (await table()).words('en', 'you');
+    const { container, rerender } = render(TablePanel, { room, about, words });
+    expect(container.querySelector('[data-invite]')).toBeNull();
+    await rerender({ about: { ...about, seats: [seats[0]!, seatTold()] } });
+    expect(container.querySelector('[data-invite] input')).toHaveValue('http://localhost:3000/#/t/t1/in');
   });
 
   it('runs clocks by the time that has passed since they were told', () => {
@@ -183,15 +242,16 @@ describe('a table in play', () => {
 
 describe('chat', () => {
   const line = (more: Partial<ChatLine>): ChatLine => {
-    return { number: 1, at: 0, name: 'Bob', colour: 3, seat: 1, text: null, phrase: null, ...more };
+    return { number: 1, at: 0, speaker: 1, name: 'Bob', colour: 3, seat: 1, text: null, phrase: null, ...more };
   };
 
   it('has quick phrases in the reader’s language, and does not show who is muted', async () => {
     settings.language = 'de';
+    vi.spyOn(me, 'token', 'get').mockReturnValue('mine');
     const { socket } = enter({ seat: 0 });
     socket.tell({
       type: 'chat_told',
-      lines: [line({ phrase: 'thanks' }), line({ number: 2, name: 'Eve', text: 'hi' })],
+      lines: [line({ phrase: 'thanks' }), line({ number: 2, speaker: 2, name: 'Eve', text: 'hi' })],
     });
     expect(room.unread).toBe(2);
     const { container } = render(Chat, { room });
@@ -207,6 +267,30 @@ describe('chat', () => {
   });
 });
 
+it('somebody who is muted stays so after a reload, and under another name', () => {
+  const said = { at: 0, colour: 3, seat: 1, text: 'hi', phrase: null };
+  const { socket } = enter({ seat: 0 });
+  socket.tell({ type: 'chat_told', lines: [{ ...said, number: 1, speaker: 4, name: 'Bob' }] });
+  room.mute(4, true);
+  room.close();
+  room = new Room('t1', null);
+  const again = FakeSocket.last.open().tell(ENTERED, roomTold());
+  again.tell({ type: 'chat_told', lines: [{ ...said, number: 1, speaker: 4, name: 'Robert' }] });
+  expect(room.unread).toBe(0);
+  const elsewhere = new Room('t2', null);
+  expect(elsewhere.muted).toEqual([]);
+  elsewhere.close();
+});
+
+it('spectators with a name may speak, those without may read', () => {
+  const { socket } = enter();
+  socket.tell({ type: 'chat_told', lines: [] });
+  expect(render(Chat, { room }).container.querySelector('form')).toBeNull();
+  cleanup();
+  vi.spyOn(me, 'token', 'get').mockReturnValue('mine');
+  expect(render(Chat, { room }).container.querySelector('form')).toBeVisible();
+});
+
 describe('after the game', () => {
   it('opens the next table, and shows the same cards in other hands', async () => {
     const scores = [{ name: 'Ada', here: 12, there: 9, who_there: 'Bob' }];
@@ -218,6 +302,26 @@ describe('after the game', () => {
     expect(asked(socket)).toEqual([{ type: 'play_again' }]);
     await rerender({ about: { ...about, next: 't2' } });
     expect(container.querySelector('[data-next]')).toHaveAttribute('href', '#/t/t2');
+  });
+
+  it('leads spectators to the next table and to the other one by codes, or not at all', async () => {
+    const { about } = enter({ phase: 'over', next: 't2', twin: 't3' });
+    const { container, rerender } = render(Onward, { room, about, save: () => {} });
+    expect(container.querySelectorAll('a, [data-again]')).toHaveLength(0);
+    await rerender({ about: { ...about, next_watch: 'w2', twin_watch: 'w3' } });
+    const links = [...container.querySelectorAll('a')].map((each) => each.getAttribute('href'));
+    expect(links).toEqual(['#/t/t2/w2', '#/t/t3/w3']);
+  });
+
+  it('keeps the file shut as long as there is a secret, and calls bots and the forgotten by words', async () => {
+    settings.language = 'de';
+    const scores = [{ name: 'easy', here: 1, there: 2, who_there: 'removed' }];
+    const { about } = enter({ seat: 0, phase: 'over', scores });
+    const { container, rerender } = render(Onward, { room, about, save: () => {} });
+    expect(container.querySelector('[data-file]')).toBeDisabled();
+    expect(container.querySelector('[data-scores] tbody')).toHaveTextContent(/^Bot, leicht.*jemand Vergessenes/);
+    await rerender({ about: { ...about, is_secret_kept: false } });
+    expect(container.querySelector('[data-file]')).toBeEnabled();
   });
 });
 

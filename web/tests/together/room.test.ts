@@ -10,7 +10,7 @@ import type { ViewChanged } from '$/generated/messages';
 import type { CommitNonce, RevealNonce, RoomChanged, SocketMessage } from '$/generated/protocol';
 import { base64 } from '$/host/session';
 import { matchOf } from '../game';
-import { roomTold } from './told';
+import { roomTold, seatTold } from './told';
 import { ENTERED, FakeSocket } from './server';
 
 let room: Room;
@@ -72,6 +72,15 @@ describe('the shuffle', () => {
     }
   });
 
+  it('looks for its commitment after those of the first table, where the second plays the same cards', () => {
+    const socket = enter({ seat: 1, leg: 1, phase: 'shuffling' });
+    const { commitment } = shuffle(socket);
+    const commitments = { '1': 'cd'.repeat(32), '4': commitment };
+    socket.tell({ type: 'nonces_committed', round: 1, commitments, seconds: 10 });
+    expect(lastSaid(socket)).toMatchObject({ type: 'reveal_nonce', round: 1 });
+    expect(room.isMiscommitted).toBe(false);
+  });
+
   it('answers the same to the same question, and otherwise in another round or to another secret', () => {
     const socket = enter({ seat: 1, phase: 'shuffling' });
     const first = shuffle(socket);
@@ -100,6 +109,56 @@ describe('the shuffle', () => {
     await room.sit(2);
     expect(lastSaid(socket)).toMatchObject({ type: 'take_seat', seat: 2, nonce: witnessed('t1')?.brought });
     expect(witnessed('t1')?.brought).toMatch(/^[0-9a-f]{64}$/);
+  });
+});
+
+describe('by correspondence', () => {
+  const settings = { game: 'crypto_cards', seats: 3, days: 2 };
+
+  function isSomebody(): void {
+    localStorage.setItem('outcry.me', '{"token": "mine", "person": "p", "name": "Ada", "colour": 1}');
+    window.dispatchEvent(new StorageEvent('storage', { key: 'outcry.me' }));
+    room.close();
+    room = new Room('t1', null);
+  }
+
+  it('a nonce is added at a seat that one was given at the next table, once', async () => {
+    isSomebody();
+    const seats = [seatTold({ name: 'Ada' }), seatTold({ name: 'Bob' }), seatTold({ bot: 'easy' })];
+    const socket = enter({ settings, seat: 0, seats });
+    await vi.waitFor(() => expect(socket.said).toHaveLength(2));
+    expect(lastSaid(socket)).toMatchObject({ type: 'take_seat', seat: 0, nonce: witnessed('t1')?.brought });
+    socket.tell(roomTold({ settings, seat: 0, seats, watchers: 1 }));
+    seats[0] = seatTold({ name: 'Ada', is_ready: true });
+    socket.tell(roomTold({ settings, seat: 0, seats }));
+    await Promise.resolve();
+    expect(socket.said).toHaveLength(2);
+  });
+
+  it('a seat with a nonce, and one at a live table, is left as it is', async () => {
+    isSomebody();
+    const socket = enter({ settings, seat: 0, seats: [seatTold({ name: 'Ada', is_ready: true })] });
+    socket.tell(roomTold({ seat: 0, seats: [seatTold({ name: 'Ada' })] }));
+    await Promise.resolve();
+    expect(socket.said).toHaveLength(1);
+  });
+});
+
+describe('sitting down', () => {
+  it('is offered to whoever the server lets sit, and to nobody else', () => {
+    FakeSocket.last.open().tell({ type: 'entered', person: null, may_sit: false }, roomTold());
+    expect(room.maySit).toBe(false);
+    FakeSocket.last.tell({ type: 'entered', person: null, may_sit: true });
+    expect(room.maySit).toBe(true);
+  });
+
+  it('that the server does not allow is a refusal in words', async () => {
+    const reason = { code: 'too_many_people', parameters: {} };
+    vi.stubGlobal('fetch', vi.fn().mockResolvedValue(new Response(JSON.stringify({ reason }), { status: 503 })));
+    const socket = enter();
+    await room.sit(2);
+    expect(room.refusal).toEqual(reason);
+    expect(socket.said).toHaveLength(1);
   });
 });
 
@@ -156,7 +215,9 @@ describe('a match over the line', () => {
     socket.break();
     expect(room.line).toBe('gone');
     vi.advanceTimersByTime(1_000);
-    expect(FakeSocket.last.open().said).toEqual([{ type: 'enter', token: null, code: 'invited', last: 3 }]);
+    const [run] = socket.said.map((said) => (said.type === 'enter' ? said.run : 0));
+    expect(run).toBeGreaterThan(0);
+    expect(FakeSocket.last.open().said).toEqual([{ type: 'enter', token: null, code: 'invited', last: 3, run }]);
     vi.advanceTimersByTime(1_000);
     expect(witnessed('t1')?.heads).toEqual(['h1', 'h2']);
     expect(witnessed('t1')?.published).toEqual(['00'.repeat(32)]);
@@ -167,6 +228,7 @@ it('takes lines of chat once, however often they are told', () => {
   const line = (number: number): RoomLine => ({
     number,
     at: 0,
+    speaker: 1,
     name: 'Ada',
     colour: 1,
     seat: 0,

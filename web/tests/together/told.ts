@@ -29,6 +29,11 @@ export function roomTold(more: Partial<RoomChanged> = {}): RoomChanged {
     twin: null,
     is_same_people: false,
     scores: null,
+    is_secret_kept: true,
+    next_watch: null,
+    twin_invite: null,
+    twin_watch: null,
+    leg: 0,
     ...more,
   };
 }

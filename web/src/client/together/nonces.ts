@@ -28,14 +28,14 @@ export function committed(witness: Witness, { round, commitment }: ShuffleAsked)
   return { type: 'commit_nonce', round, commitment: commitmentOf(nonce) };
 }
 
-/** The nonce, if one's commitment is there under one's own seat; null if it is not. */
+/** The nonce, if one's commitment is there at one's own place; null if it is not. */
 export function revealed(
   witness: Witness,
   { round, commitments }: NoncesCommitted,
-  seat: number | null,
+  place: number | null,
 ): RevealNonce | null {
   const nonce = witness.round(round)?.nonce;
   witness.sawCommitments(round, commitments);
-  if (!nonce || seat === null || commitments[seat] !== commitmentOf(nonce)) return null;
+  if (!nonce || place === null || commitments[place] !== commitmentOf(nonce)) return null;
   return { type: 'reveal_nonce', round, nonce };
 }

@@ -5,8 +5,10 @@
 import type { Connect } from '$/client/table.svelte';
 import type { Declined, HostMessage, ReasonGiven } from '$/generated/messages';
 import type { ChatLine, RingJudged, RoomChanged, SayPhrase, ServerMessage, SocketMessage } from '$/generated/protocol';
-import { ServerLine, type LineState } from './line';
+import { reasonOf } from './api';
+import { NOT_KNOWN, ServerLine, type LineState } from './line';
 import { me } from './me.svelte';
+import { Muted } from './muted';
 import { committed, newNonce, revealed } from './nonces';
 import { Witness } from './witness';
 
@@ -14,13 +16,14 @@ export type Phrase = SayPhrase['phrase'];
 type WithId = Extract<SocketMessage, { id: number }>;
 type Wish = WithId extends infer One ? (One extends WithId ? Omit<One, 'id'> : never) : never;
 
-/** The reason for closing the line to somebody with a token of nobody's. */
-const NOT_KNOWN = 'not_known';
-
 /** Ids are never used twice, not even after a reload: the server would take it for the same wish. */
 function idsFromNow(): () => number {
   let last = Date.now() * 1000 + Math.floor(Math.random() * 1000);
   return () => ++last;
+}
+
+function newRun(): number {
+  return 1 + crypto.getRandomValues(new Uint32Array(1))[0]!;
 }
 
 export class Room {
@@ -34,8 +37,8 @@ export class Room {
   refusal = $state.raw<ReasonGiven | null>(null);
   /** Why a line of chat was not said. */
   chatRefusal = $state.raw<ReasonGiven | null>(null);
-  /** Whom one does not want to hear, by name. */
-  muted = $state.raw<string[]>([]);
+  /** Whom one does not want to hear, by their numbers at this table. */
+  muted = $state.raw<number[]>([]);
   /** How many lines of chat one has read. */
   private read = $state(0);
   ring = $state.raw<RingJudged | null>(null);
@@ -48,7 +51,11 @@ export class Room {
   private readonly socket: ServerLine;
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nobody draws it
   private readonly own = new Map<number, Wish['type']>();
+  private readonly kept: Muted;
   private last = 0;
+  /** Within a run of the page what has an id is done once, over as many lines as it takes. */
+  private readonly run = newRun();
+  private isBringing = false;
   private token: string | null = null;
   private early: HostMessage[] = [];
   private tellTable: ((message: HostMessage) => void) | null = null;
@@ -58,10 +65,12 @@ export class Room {
     readonly code: string | null,
   ) {
     this.witness = new Witness(table);
+    this.kept = new Muted(table);
+    this.muted = this.kept.speakers;
     this.socket = new ServerLine(`tables/${encodeURIComponent(table)}`, {
       greet: () => {
         this.token = me.token;
-        return { type: 'enter', token: this.token, code, last: this.last };
+        return { type: 'enter', token: this.token, code, last: this.last, run: this.run };
       },
       hear: (message) => this.hear(message),
       changed: (state, reason) => {
@@ -80,9 +89,19 @@ export class Room {
     return { send: (message) => this.socket.send(message as SocketMessage), close: () => this.close() };
   };
 
-  /** Whether one may take a seat here; whoever is nobody yet may try, and is somebody then. */
+  /** Whether one may take a seat here; whoever is nobody yet becomes somebody by it. */
   get maySit(): boolean {
-    return this.isInvited || (!me.token && (this.code !== null || (this.about?.settings.is_open ?? false)));
+    return this.isInvited;
+  }
+
+  /** Where one's nonce is among those of all who play these cards: seat by seat, the second table after the first. */
+  private get place(): number | null {
+    const { about } = this;
+    return about && about.seat !== null ? about.leg * about.seats.length + about.seat : null;
+  }
+
+  get isByPost(): boolean {
+    return (this.about?.settings.days ?? 0) > 0;
   }
 
   get isThere(): boolean {
@@ -95,15 +114,17 @@ export class Room {
   }
 
   get unread(): number {
-    return this.chat.slice(this.read).filter(({ name }) => !this.muted.includes(name)).length;
+    return this.chat.slice(this.read).filter(({ speaker }) => !this.muted.includes(speaker)).length;
   }
 
   hasRead(): void {
     this.read = this.chat.length;
   }
 
-  mute(name: string, isMuted: boolean): void {
-    this.muted = isMuted ? [...this.muted, name] : this.muted.filter((each) => each !== name);
+  mute(speaker: number, isMuted: boolean): void {
+    const others = this.muted.filter((each) => each !== speaker);
+    this.muted = isMuted ? [...others, speaker] : others;
+    this.kept.keep(this.muted);
   }
 
   close(): void {
@@ -125,17 +146,26 @@ export class Room {
 
   /** Take a seat, as a person who is made now if there was none. */
   async sit(seat: number): Promise<void> {
-    await me.needed();
+    try {
+      await me.needed();
+    } catch (error) {
+      this.refusal = reasonOf(error);
+      return;
+    }
     if (me.token !== this.token) this.socket.again();
-    const byPost = (this.about?.settings.days ?? 0) > 0;
-    const nonce = byPost ? (this.witness.seen.brought ?? newNonce()) : null;
+    const nonce = this.isByPost ? (this.witness.seen.brought ?? newNonce()) : null;
     if (nonce) this.witness.brought(nonce);
     this.ask({ type: 'take_seat', seat, ...(nonce ? { nonce } : {}) });
   }
 
-  /** One's name or colour has changed: the table hears it by coming in again. */
-  enterAgain(): void {
-    this.socket.again();
+  /** By correspondence whoever was given a seat, at a next table, adds a nonce by sitting down there once more. */
+  private bringNonce({ phase, seat, seats }: RoomChanged): void {
+    const isMissing = this.isByPost && phase === 'gathering' && seat !== null && !seats[seat]?.is_ready;
+    if (!isMissing) this.isBringing = false;
+    else if (!this.isBringing) {
+      this.isBringing = true;
+      void this.sit(seat);
+    }
   }
 
   private hear(message: ServerMessage): void {
@@ -146,6 +176,7 @@ export class Room {
       case 'room_changed':
         this.about = message;
         this.witness.sawPublished(message.commitment);
+        this.bringNonce(message);
         return;
       case 'chat_told':
         this.chat = withNew(this.chat, message.lines);
@@ -154,7 +185,7 @@ export class Room {
         if (this.about?.seat !== null) this.socket.send(committed(this.witness, message));
         return;
       case 'nonces_committed':
-        this.reveal(revealed(this.witness, message, this.about?.seat ?? null));
+        this.reveal(revealed(this.witness, message, this.place));
         return;
       case 'ring_judged':
         this.ring = message;
