@@ -107,8 +107,8 @@ class Client:
     def hear(self, written: bytes) -> None:
         """Have the server hear something."""
         if self.line.is_open:
-            self.line.heard_at = self.served.house.time - self.served.house._epoch
-            self.served.house.heard(self.line, written)
+            self.line.heard_at = self.served.house.time - self.served.house.epoch
+            self.served.house.visits.heard(self.line, written)
 
     async def wants(self, kind: str, **parts: Any) -> str:
         """Say something that is answered: whether it was done, or why not."""
@@ -131,11 +131,11 @@ class Served:
     def __init__(self, house: StillHouse, app: Starlette, http: httpx.AsyncClient) -> None:
         self.house, self.app, self.http = house, app, http
         self.ids = count(1)
-        self._sockets = Sockets(house)
+        self._sockets = Sockets(house.visits)
 
     def line(self, path: str) -> Kept:
         line = Kept(self._sockets, path)
-        self.house.opened(line)
+        self.house.visits.opened(line)
         return line
 
     async def settle(self) -> None:
@@ -143,7 +143,7 @@ class Served:
         for _ in range(3):
             while self.house._tasks:
                 await asyncio.sleep(0.001)
-            await self.house.stored([])
+            await self.house.outbox.stored([])
             if self.house.lobby._is_due:
                 self.house.lobby._tell()
 
@@ -188,7 +188,7 @@ class Served:
         while at := min((at for room in house.rooms.values() if (at := room.next_at) and at <= until), default=0.0):
             house.time = max(house.time, at)
             for room in list(house.rooms.values()):
-                house._step(room, room.due(house.time))
+                house.step(room, room.due(house.time))
             await self.settle()
         house.time = until
 

@@ -41,7 +41,7 @@ from openoutcry.bots.seated import SeatedBots
 from openoutcry.engine.compiled import IS_PLAIN
 from openoutcry.engine.game import Game
 from openoutcry.games import find, registered
-from openoutcry.server import house, keeping
+from openoutcry.server import keeping, waking
 from openoutcry.table import messages as m
 from openoutcry.table.checking import Shown, check, holds
 from openoutcry.table.match import Match
@@ -136,7 +136,7 @@ def _be_server(settings: dict[str, str]) -> None:
         game = find(settings["KILLS_VERSION"])
         vars(game.rules)["VERSION"] = game.version + 1
     keeping.A_DAY = int(settings.get("KILLS_DAY", keeping.A_DAY))
-    house.IDLE_FOR = float(settings.get("KILLS_IDLE", house.IDLE_FOR))
+    waking.IDLE_FOR = float(settings.get("KILLS_IDLE", waking.IDLE_FOR))
     from openoutcry.cli import main
 
     sys.argv = ["outcry", "serve"]

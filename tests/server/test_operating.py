@@ -149,18 +149,18 @@ def test_the_log_tells_what_happens_and_of_nobody(tmp_path: Path) -> None:
 BROKEN = PROGRAM.replace(
     "main(sys.argv[2:])",
     """
-from openoutcry.server import api, house, writer
+from openoutcry.server import api, visits, writer
 async def broken(self, request, body):
     raise ValueError("a secret word")
 import dataclasses
 api.WAYS[:] = [dataclasses.replace(way, do=broken) if way.path == "/healthz" else way for way in api.WAYS]
 def stumble(self, line):
-    self.loop.call_soon(stumbling, b"a secret word")
+    self._house.loop.call_soon(stumbling, b"a secret word")
 def stumbling(said):
     raise KeyError("a secret word")
-house.House.opened = stumble
-house.House.heard = lambda *_: None
-house.House.closed = lambda *_: None
+visits.Visits.opened = stumble
+visits.Visits.heard = lambda *_: None
+visits.Visits.closed = lambda *_: None
 writer.SLOW = -1.0
 main(sys.argv[2:])
 """,

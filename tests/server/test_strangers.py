@@ -216,10 +216,10 @@ def test_a_newer_line_takes_over_and_the_older_one_is_not_heard(tmp_path: Path) 
         older = who.line
         await who.enter(f"/ws/tables/{room.id}")
         assert older.heard("line_closed")[-1]["reason"]["code"] == "elsewhere"
-        served.house.heard(older, json.dumps({"type": "play_action", "id": 1, "action": action}).encode())
+        served.house.visits.heard(older, json.dumps({"type": "play_action", "id": 1, "action": action}).encode())
         await served.settle()
         assert entries(room) == 0
-        served.house.closed(older)
+        served.house.visits.closed(older)
         await served.settle()
         assert room.guests[who.person or ""].is_here, "the end of the older line is not the end of the newer"
         assert await who.wants("play_action", action=action) == "accepted"
@@ -232,13 +232,13 @@ def test_one_enters_once_and_says_nothing_before(tmp_path: Path) -> None:
         people, room, told = await three(served)
         bob = people[1]
         line = served.line(f"/ws/tables/{room.id}")
-        served.house.heard(line, b'{"type": "say_line", "id": 1, "text": "hello"}')
+        served.house.visits.heard(line, b'{"type": "say_line", "id": 1, "text": "hello"}')
         assert line.heard("notice_given")[-1]["reason"]["code"] == "enter_first"
         for token in (bob.token, people[0].token):
-            served.house.heard(line, json.dumps({"type": "enter", "token": token}).encode())
+            served.house.visits.heard(line, json.dumps({"type": "enter", "token": token}).encode())
         await served.settle()
         assert [told["person"] for told in line.heard("entered")] == [bob.person], "whoever came first is who it is"
-        served.house.heard(line, json.dumps({"type": "enter", "token": people[0].token}).encode())
+        served.house.visits.heard(line, json.dumps({"type": "enter", "token": people[0].token}).encode())
         await served.settle()
         assert [told["person"] for told in line.heard("entered")] == [bob.person]
         await bob.enter(f"/ws/tables/{room.id}", code=told["invite"], last=2**31 - 1)
@@ -251,12 +251,12 @@ def test_at_a_line_that_enters_others_wait_within_limits(tmp_path: Path) -> None
     async def scene(served: Served) -> None:
         _, room, _ = await three(served)
         line = served.line(f"/ws/tables/{room.id}")
-        served.house.heard(line, b'{"type": "enter"}')
+        served.house.visits.heard(line, b'{"type": "enter"}')
         for _ in range(1000):
             if line.is_open:
-                served.house.heard(line, b'{"type": "describe_view"}')
+                served.house.visits.heard(line, b'{"type": "describe_view"}')
         assert line.closed_with == 1008
-        assert len(served.house._visits[line].early) <= 40
+        assert len(served.house.visits[line].early) <= 40
         await served.settle()
 
     in_house(tmp_path, scene)
@@ -271,7 +271,7 @@ def test_time_is_stopped_by_the_host_and_only_among_themselves(is_open: bool, tm
         assert await ada.wants("pause_match", paused=True) == ("no_pause_here" if is_open else "accepted")
         if not is_open:
             assert await bob.wants("pause_match", paused=False) == "not_the_host"
-            served.house.closed(ada.line)
+            served.house.visits.closed(ada.line)
             assert await bob.wants("pause_match", paused=False) == "accepted", "the host is away"
 
     in_house(tmp_path, scene)
@@ -322,7 +322,7 @@ def test_a_ban_also_meets_whoever_is_on_the_way_in(tmp_path: Path) -> None:
         bob.line = served.line(f"/ws/tables/{room.id}")
         bob.say("enter", token=bob.token)
         await asyncio.gather(served.house.people.ban(bob.person or ""), asyncio.sleep(0))
-        served.house.close_lines_of(bob.person or "", Reason("banned"))
+        served.house.visits.close_lines_of(bob.person or "", Reason("banned"))
         await served.settle()
         bob.line = served.line(f"/ws/tables/{room.id}")
         bob.say("enter", token=bob.token)

@@ -14,7 +14,7 @@ from starlette.routing import Route
 
 from openoutcry import __version__
 from openoutcry.engine.mistakes import Mistake
-from openoutcry.server import keeping
+from openoutcry.server import keeping, operating
 from openoutcry.server import protocol as p
 from openoutcry.server.files import text_of_table
 from openoutcry.server.house import House
@@ -206,7 +206,7 @@ class Api:
 
     async def readiness(self, request: Request, _: None) -> Response:
         """Whether the server can do what it is for."""
-        why = self.house.why_not_ready()
+        why = operating.why_not_ready(self.house)
         return written({"status": "ready" if why is None else "not ready", "why": why}, 200 if why is None else 503)
 
     async def metrics(self, request: Request, _: None) -> Response:
@@ -223,13 +223,13 @@ class Api:
         """All tables and the load, for the operator."""
         self.check_operator(request)
         banned = await self.house.reading(self.house.store.banned)
-        return self.house.overview() | {"banned": [{"person": row.id, "name": row.name} for row in banned]}
+        return operating.overview(self.house) | {"banned": [{"person": row.id, "name": row.name} for row in banned]}
 
     async def close_table(self, request: Request, _: None) -> None:
         """End a table."""
         self.check_operator(request)
         room = await self.house.room(request.path_params["table"])
-        self.house.close_table(room, "closed_by_operator")
+        operating.close_table(self.house, room, "closed_by_operator")
 
     async def ban(self, request: Request, _: None) -> None:
         """Let somebody in no longer."""
@@ -237,7 +237,7 @@ class Api:
         person = self._person_in(request)
         await self.house.people.ban(person)
         say("banned", person=person)
-        self.house.close_lines_of(person, Reason("banned"))
+        self.house.visits.close_lines_of(person, Reason("banned"))
 
     async def unban(self, request: Request, _: None) -> None:
         """Let somebody in again."""
@@ -255,7 +255,7 @@ class Api:
     async def drain(self, request: Request, _: None) -> None:
         """Open no more tables, and say that the server will stop."""
         self.check_operator(request)
-        self.house.drain()
+        operating.drain(self.house)
 
     async def openapi(self, request: Request, _: None) -> dict[str, Any]:
         """This interface."""

@@ -125,7 +125,7 @@ class Lobby:
             self._house.loop.call_later(SETTLES, self._tell)
 
     def _changed(self) -> p.LobbyChanged:
-        return p.LobbyChanged(tables=self.listed(), people=self._house.people_here)
+        return p.LobbyChanged(tables=self.listed(), people=self._house.visits.people_here)
 
     def _tell(self) -> None:
         """Tell everybody who looks what has changed."""

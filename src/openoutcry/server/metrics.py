@@ -98,7 +98,7 @@ class _House(Collector):
         yield from self._standing()
 
     def _counted(self) -> Iterator[Metric]:
-        metrics, storing = self._metrics, self._house.writer.counters
+        metrics, storing = self._metrics, self._house.outbox.writer.counters
         messages = CounterMetricFamily("outcry_messages", "messages heard, by type", labels=["type"])
         for type, count in metrics.messages.items():
             messages.add_metric([type], count)
@@ -121,11 +121,11 @@ class _House(Collector):
         for name, about, value in (
             ("outcry_tables", "tables that go on", house.lobby.count),
             ("outcry_tables_in_memory", "tables in the memory", len(house.rooms)),
-            ("outcry_people", "people who are here", house.people_here),
-            ("outcry_store_queue", "changes that wait to be stored", house.writer.waiting),
-            ("outcry_untold", "tables' messages that wait until what they rest on is stored", house.untold),
+            ("outcry_people", "people who are here", house.visits.people_here),
+            ("outcry_store_queue", "changes that wait to be stored", house.outbox.writer.waiting),
+            ("outcry_untold", "tables' messages that wait until what they rest on is stored", house.outbox.untold),
             ("outcry_search_queue", "questions that wait for a bot", house.thinkers.waiting),
-            ("outcry_slowest_commit_seconds", "the longest transaction so far", house.writer.counters.slowest),
+            ("outcry_slowest_commit_seconds", "the longest transaction so far", house.outbox.writer.counters.slowest),
             ("outcry_draining", "1 while no tables are opened", float(house.is_draining)),
         ):
             yield GaugeMetricFamily(name, about, value=value)

@@ -54,7 +54,7 @@ class People:
     async def _with_token(self, row: PersonRow, *, is_new: bool = False) -> p.PersonMade:
         token = secrets.token_urlsafe(TOKEN_BYTES)
         rows = [TokenRow(hashed(token), row.id, self._house.wall())]
-        await self._house.stored([row, *rows] if is_new else rows)
+        await self._house.outbox.stored([row, *rows] if is_new else rows)
         self._remember(hashed(token), row)
         return p.PersonMade(person=row.id, name=row.name, colour=row.colour, token=token)
 
@@ -83,7 +83,7 @@ class People:
         row = row._replace(
             name=name, colour=row.colour if change.colour is None else change.colour, seen_at=self._house.wall()
         )
-        await self._house.stored([row])
+        await self._house.outbox.stored([row])
         self._replace(row)
         person = person_of(row)
         self._house.renamed(person)
@@ -93,14 +93,14 @@ class People:
         """Be gone: name, tokens and links are deleted everywhere."""
         row = await self.row_by_token(token)
         await self._house.leaves_for_good(row.id)
-        await self._house.stored([PersonForgotten(row.id)])
+        await self._house.outbox.stored([PersonForgotten(row.id)])
         self._known = OrderedDict((hash, known) for hash, known in self._known.items() if known.id != row.id)
 
     async def make_link(self, token: str) -> p.LinkMade:
         """A code that makes another device the same person, once."""
         row = await self.row_by_token(token)
         code = secrets.token_urlsafe(TOKEN_BYTES)
-        await self._house.stored([LinkRow(hashed(code), row.id, self._house.wall() + LINK_LASTS)])
+        await self._house.outbox.stored([LinkRow(hashed(code), row.id, self._house.wall() + LINK_LASTS)])
         return p.LinkMade(code=code, seconds=LINK_LASTS)
 
     async def use_link(self, code: str) -> p.PersonMade:
@@ -113,7 +113,7 @@ class People:
         row = await self._house.reading(self._house.store.person, link.person_id)
         if row is None or row.is_banned:
             raise Reason("link_gone")
-        await self._house.stored([LinkUsed(hash)])
+        await self._house.outbox.stored([LinkUsed(hash)])
         return await self._with_token(row)
 
     async def ban(self, person: str, *, is_banned: bool = True) -> None:
@@ -123,7 +123,7 @@ class People:
             raise Reason("no_such_person")
         row = row._replace(is_banned=is_banned)
         (self._banned.add if is_banned else self._banned.discard)(person)
-        await self._house.stored([row])
+        await self._house.outbox.stored([row])
         self._replace(row)
 
     def _remember(self, hash: str, row: PersonRow) -> None:

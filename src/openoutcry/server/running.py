@@ -139,15 +139,15 @@ class _Run:
             try:
                 await self._serve(house, began)
             finally:
-                say("stopping", lines=house.lines_here, tables=house.lobby.count)
+                say("stopping", lines=len(house.visits), tables=house.lobby.count)
                 await house.close()
-                say("stopped", is_all_stored=house.writer.waiting == 0)
+                say("stopped", is_all_stored=house.outbox.writer.waiting == 0)
 
     async def _serve(self, house: House, began: float) -> None:
         settings = self._settings
         await house.open()
         ready.prepare_in_background(self._games, keeping.NEEDS)
-        sockets = Sockets(house, limits_of(settings))
+        sockets = Sockets(house.visits, limits_of(settings))
         self._server = server_of(application(self._folder, house), sockets, settings.most_connections)
         self._server.should_exit = bool(self.asked)
         self._when_ready()
