@@ -10,7 +10,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from openoutcry.bots.seated import SeatedBots
-from openoutcry.table.asks import CHOOSE, Ask
+from openoutcry.server.logs import fail
+from openoutcry.table.asks import ADVISE, CHOOSE, Ask
 
 if TYPE_CHECKING:
     from openoutcry.server.house import House
@@ -20,13 +21,17 @@ HURRIED = "greedy"
 """Who chooses when there is no time left to search."""
 QUICK = ("random", "greedy")
 """Bots that need no thread: they choose in less time than it takes to ask one."""
+INSTEAD = (HURRIED, "random")
+"""Who chooses for a bot that has failed."""
+MOST_QUEUED = 256
+"""Questions that wait; beyond them bots choose by rules of thumb, and nobody is advised."""
 NICE = 5
 """How far threads that think stand behind everything else on this machine."""
 
 
 class Thinkers:
     """Threads that answer what tables ask of bots: those whose time is up soonest come first, and a table's bots one
-    after another. Whoever's time has passed in the queue chooses by rules of thumb.
+    after another. Whoever's time has passed in the queue, or who finds it full, chooses by rules of thumb.
     """
 
     def __init__(self, house: House, threads: int) -> None:
@@ -42,9 +47,11 @@ class Thinkers:
 
     def ask(self, room: Room, ask: Ask) -> None:
         """Ask a bot; the answer goes to the house."""
-        if ask.what == CHOOSE and ask.bot in QUICK:
-            answer = SeatedBots().answer(ask)
-            self._house.loop.call_soon(self._house.decided, room, ask, answer)
+        is_full = len(self._queue) >= MOST_QUEUED
+        if ask.what == CHOOSE and (is_full or ask.bot in QUICK):
+            self._house.loop.call_soon(self._done, room, ask, self._hurried(ask) if is_full else answered(ask))
+            return
+        if ask.what == ADVISE and is_full:
             return
         until = ask.until if ask.what == CHOOSE else self._house.now() + 60.0
         with self._changed:
@@ -72,10 +79,12 @@ class Thinkers:
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
         while (task := self._next()) is not None:
             room, ask = task
-            answer = self._answer(room, ask)
-            with self._changed:
-                self._busy.discard(room.id)
-                self._changed.notify()
+            try:
+                answer = self._answer(room, ask)
+            finally:
+                with self._changed:
+                    self._busy.discard(room.id)
+                    self._changed.notify()
             with suppress(RuntimeError):
                 self._house.loop.call_soon_threadsafe(self._done, room, ask, answer)
 
@@ -101,17 +110,32 @@ class Thinkers:
         """What the bot says; nothing if nobody wants to know any longer."""
         if room.playing is None or not room.playing.session.is_wanted(ask.number):
             return None
-        seated = self._bots.setdefault(room.id, SeatedBots())
         if ask.what == CHOOSE and self._house.now() > ask.until:
+            return self._hurried(ask)
+        with self._house.metrics.searches.time():
+            return answered(ask, self._bots.setdefault(room.id, SeatedBots()))
+
+    def _hurried(self, ask: Ask) -> Any:
+        if ask.bot not in QUICK:
             self._house.metrics.hurried.inc()
             ask = ask._replace(bot=HURRIED)
-            seated = SeatedBots()
-        with self._house.metrics.searches.time():
-            return seated.answer(ask)
+        return answered(ask)
 
     def _done(self, room: Room, ask: Ask, answer: Any) -> None:
         if answer is not None:
             self._house.decided(room, ask, answer)
+
+
+def answered(ask: Ask, seated: SeatedBots | None = None) -> Any:
+    """What a bot says; for one that fails others choose, and of a failed search for advice nothing is told."""
+    for bot in (ask.bot, *INSTEAD):
+        try:
+            return (seated or SeatedBots()).answer(ask._replace(bot=bot))
+        except Exception as error:
+            fail("bot_failed", error, game=ask.view.game.name, asked=ask.what, bot=bot)
+        if ask.what != CHOOSE:
+            break
+    return None
 
 
 def usual_threads() -> int:
