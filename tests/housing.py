@@ -144,6 +144,8 @@ class Served:
             while self.house._tasks:
                 await asyncio.sleep(0.001)
             await self.house.outbox.stored([])
+            if self.house.lobby._is_count_due:
+                self.house.lobby._count()
             if self.house.lobby._is_due:
                 self.house.lobby._tell()
 

@@ -172,7 +172,7 @@ class Api:
 
     async def tables(self, request: Request, _: None) -> list[p.TableListed]:
         """Open tables."""
-        return self.house.lobby.listed()
+        return await self.house.lobby.listed_and_stored()
 
     async def open_table(self, request: Request, settings: p.NewTable) -> p.TableMade:
         """Open a table."""
@@ -181,7 +181,10 @@ class Api:
 
     async def table(self, request: Request, _: None) -> p.TableListed:
         """One table."""
-        return (await self._room(request)).listed()
+        room = await self._room(request)
+        found = room.listed()
+        await self.house.outbox.until(self.house.outbox.ticket_of(room.id))
+        return found
 
     async def file(self, request: Request, _: None) -> Response:
         """The file of a match that is over."""

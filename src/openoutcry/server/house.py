@@ -23,13 +23,14 @@ from openoutcry.engine.mistakes import Mistake
 from openoutcry.server import keeping
 from openoutcry.server import protocol as p
 from openoutcry.server.database import why
+from openoutcry.server.later import LATER, Later
 from openoutcry.server.lobby import Lobby
 from openoutcry.server.logs import say, warn
 from openoutcry.server.metrics import Metrics
 from openoutcry.server.outbox import Outbox, Written
 from openoutcry.server.people import People
 from openoutcry.server.playing import Playing, Said
-from openoutcry.server.room import Kept, Room, Seat
+from openoutcry.server.room import PLAYING, Kept, Room, Seat
 from openoutcry.server.rows import ServerRow
 from openoutcry.server.settings import Settings
 from openoutcry.server.shuffle import DrawnRound
@@ -38,16 +39,11 @@ from openoutcry.server.thinking import Thinkers
 from openoutcry.server.vault import FINGERPRINT, Vault
 from openoutcry.server.visits import Visits
 from openoutcry.server.waking import Waking
-from openoutcry.server.websocket import Line
-from openoutcry.table import messages as m
 from openoutcry.table.asks import Ask
 from openoutcry.table.limits import LONGEST_NAME
 from openoutcry.table.reasons import Reason
 
 Answer = TypeVar("Answer")
-
-LATER = (m.MatchOpened, m.TableChanged, m.ViewChanged, m.MomentShown, p.ViewDescribed)
-"""What spectators are told later, where the table says so."""
 
 
 class Runs(NamedTuple):
@@ -74,12 +70,14 @@ class House:
         self._loading: dict[str, asyncio.Future[Room]] = {}
         self._others: list[tuple[Room, Said]] = []
         self._tasks: set[asyncio.Task[None]] = set()
+        self._is_closed = False
         self.people = People(self)
         self.lobby = Lobby(self)
         self.visits = Visits(self)
         self.waking = Waking(self)
         self.thinkers = Thinkers(self, settings.thinkers)
         self.outbox = Outbox(self)
+        self.later = Later(self.loop, self.outbox.tell)
 
     async def open(self) -> None:
         """Go on with every table; nobody is told anything before this run of the server is counted."""
@@ -88,7 +86,8 @@ class House:
         await self.waking.begin()
 
     async def close(self) -> None:
-        """Stop: everything is stored."""
+        """Stop: everything is stored, and whatever comes now comes too late."""
+        self._is_closed = True
         for task in self._tasks:
             task.cancel()
         self.waking.close()
@@ -148,8 +147,8 @@ class House:
     # Tables.
 
     async def room(self, table: str) -> Room:
-        """A table, from the memory or the store."""
-        if room := self.rooms.get(table):
+        """A table, from the memory or the store; the other of a duplicate comes with it."""
+        if (room := self.rooms.get(table)) and (not room.kept.twin or room.kept.twin in self.rooms):
             return room
         if not keeping.is_id(table):
             raise Reason("no_table")
@@ -160,7 +159,9 @@ class House:
 
     async def _load(self, table: str, promise: asyncio.Future[Room]) -> None:
         try:
-            room = await self.reading(keeping.load, self, table)
+            room = self.rooms.get(table)
+            if room is None:
+                room = await self.reading(keeping.load, self, table)
             if room.kept.twin and room.kept.twin not in self.rooms:
                 twin = await self.reading(keeping.load, self, room.kept.twin)
                 self.rooms.setdefault(twin.id, twin)
@@ -184,15 +185,28 @@ class House:
             except Mistake:
                 continue
 
+    def take_again(self, tables: Iterable[str]) -> None:
+        """Tables whose memory is not what is stored are taken from the store; what is not there was never opened."""
+        for table in list(tables):
+            if room := self.rooms.get(table):
+                self.forget(room)
+                self.go(self._take_again(table))
+
+    async def _take_again(self, table: str) -> None:
+        try:
+            await self.room(table)
+        except Mistake as mistake:
+            if isinstance(mistake, Reason) and mistake.code == "no_table":
+                self.lobby.forget(table)
+
     async def open_tables(self, person: p.Person, settings: p.NewTable) -> p.TableMade:
         """A new table, or two for a duplicate at two tables; told when it is stored."""
         self._check_room_for(person)
         room = keeping.open_table(self, person, settings)
-        twin = self.twin_of(room)
-        for each in (room, twin):
-            if each is not None:
-                self.step(each, [])
-        await self.outbox.stored([])
+        if twin := self.twin_of(room):
+            self.also(twin, [])
+        self.step(room, [])
+        await self.outbox.until(self.outbox.ticket_of(room.id))
         made = None if twin is None else p.TableMade(table=twin.id, invite=twin.invite, watch=twin.watch)
         return p.TableMade(table=room.id, invite=room.invite, watch=room.watch, twin=made)
 
@@ -212,7 +226,11 @@ class House:
         return following.id
 
     def new_room(self, settings: p.NewTable, kept: Kept) -> Room:
-        """A room with an id, codes and a secret of its own."""
+        """A room with an id, codes and a secret of its own; a server that drains has none but for duplicates that have
+        begun.
+        """
+        if self.is_draining and kept.twin is None:
+            raise Reason("draining")
         codes = keeping.new_code(), keeping.new_code()
         room = Room(keeping.new_id(), settings, kept, codes, self.new_secret(), self)
         room.opened_at, room.used_at = self.wall(), self.now()
@@ -229,6 +247,11 @@ class House:
     def twin_of(self, room: Room) -> Room | None:
         """The other table of a duplicate, where it is in the memory; it is while either is."""
         return self.rooms.get(room.kept.twin or "")
+
+    def with_twin(self, room: Room) -> list[Room]:
+        """A table, and the other where it is a duplicate."""
+        twin = self.twin_of(room)
+        return [room] if twin is None else [room, twin]
 
     def sat_down_late(self, room: Room, seat: int) -> None:
         """Somebody else sits at a seat of a match that runs."""
@@ -247,17 +270,20 @@ class House:
         return keeping.begin(self, room, rounds, key, now)
 
     def forget(self, room: Room) -> None:
-        """Let a table leave the memory, and those who are there come back."""
-        self.visits.send_away(room.id)
-        self.rooms.pop(room.id, None)
-        self.waking.forget(room.id)
-        self.thinkers.forget(room.id)
-        self.outbox.forget(room.id)
+        """Let a table leave the memory, with its twin, and those who are there come back."""
+        for each in self.with_twin(room):
+            self.visits.send_away(each.id)
+            self.rooms.pop(each.id, None)
+            self.waking.forget(each.id)
+            self.thinkers.forget(each.id)
+            self.outbox.forget(each.id)
 
     # What follows when something happens.
 
     def step(self, room: Room, said: Said) -> None:
         """A table has changed: store it, then tell; ask its bots, and wake it when it is time."""
+        if self._is_closed:
+            return
         items = keeping.items_of(self, room)
         others, self._others = self._others, []
         for other, _ in others:
@@ -277,24 +303,24 @@ class House:
         self.lobby.table_changed(room)
 
     def _carry(self, room: Room, said: Said) -> None:
-        """What is said goes to the lines of those it is said to; to spectators perhaps later."""
+        """What is said goes to the lines of those it is said to; to spectators of a match that runs perhaps later."""
         lines, delay = self.visits.at(room.id), room.settings.delay
         written: Written = []
         for who, message in said:
             line = lines.get(who)
             if line is None:
                 continue
-            if delay and isinstance(message, LATER) and room.seat_of(who) is None:
-                self.loop.call_later(delay, self._send_later, room.id, line, p.write(message))
-            else:
-                written.append((line, p.write(message)))
+            if delay and isinstance(message, LATER):
+                is_watching = room.seat_of(who) is None
+                if is_watching and room.phase == PLAYING:
+                    self.later.hold(room.id, line, p.write(message), delay)
+                    continue
+                held = self.later.drop(line)
+                if is_watching:
+                    written += [(line, one) for one in held]
+            written.append((line, p.write(message)))
         if written:
             self.outbox.tell(room.id, written)
-
-    def _send_later(self, table: str, line: Line, written: bytes) -> None:
-        """However little later it is: what is told is stored."""
-        if line in self.visits:
-            self.outbox.tell(table, [(line, written)])
 
     def decided(self, room: Room, ask: Ask, answer: Any) -> None:
         """A bot has answered; what a table asked that has left the memory since nobody wants to know."""

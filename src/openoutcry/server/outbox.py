@@ -29,10 +29,12 @@ class Outbox:
     def __init__(self, house: House) -> None:
         self._house = house
         self._waiting: deque[tuple[int, Written, float]] = deque()
-        self._promises: deque[tuple[int, asyncio.Future[None]]] = deque()
+        self._promises: list[tuple[int, asyncio.Future[None]]] = []
         self._tickets: dict[str, int] = {}
         self._committed = self._begun = 0
         self._is_writer_called = False
+        self.last = 0
+        """The ticket that was given last."""
         self.is_stuck = False
         """Whether nothing can be stored right now."""
         self.writer = Writer(
@@ -76,7 +78,7 @@ class Outbox:
         if not self._is_writer_called:
             self._is_writer_called = True
             self._house.loop.call_soon(self._wake_writer)
-        ticket = self.writer.put(rows, wakes=False)
+        ticket = self.last = self.writer.put(rows, wakes=False)
         for table in tables:
             self._tickets[table] = ticket
         return ticket
@@ -87,13 +89,25 @@ class Outbox:
 
     async def stored(self, rows: list[Any]) -> None:
         """Store something, and wait until it is."""
-        promise: asyncio.Future[None] = self._house.loop.create_future()
-        self._promises.append((self.writer.put(rows), promise))
-        await promise
+        await self.until(self.put(rows))
+
+    async def until(self, ticket: int) -> None:
+        """Wait until everything up to a ticket is stored; what can never be is refused."""
+        if ticket > self._committed:
+            promise: asyncio.Future[None] = self._house.loop.create_future()
+            self._promises.append((ticket, promise))
+            await promise
+
+    def ticket_of(self, table: str) -> int:
+        """Up to where all has to be stored before something may be told of a table."""
+        return self._tickets.get(table, self._begun)
 
     def tell(self, table: str, written: Written) -> None:
-        """Send what a table says once the table is stored, in order."""
-        ticket = self._tickets.get(table, self._begun)
+        """Send what a table says once the table is stored."""
+        self.send(self._tickets.get(table, self._begun), written)
+
+    def send(self, ticket: int, written: Written) -> None:
+        """Send something once everything up to a ticket is stored, in order."""
         if ticket <= self._committed and not self._waiting:
             send(written)
         else:
@@ -117,10 +131,17 @@ class Outbox:
             told += written
             self._house.metrics.telling.observe(now - since)
         send(told)
-        while self._promises and self._promises[0][0] <= self._committed:
-            promise = self._promises.popleft()[1]
+        self._keep(lambda at: at <= self._committed, lambda promise: promise.set_result(None))
+
+    def _keep(self, is_meant: Callable[[int], bool], keep: Callable[[asyncio.Future[None]], None]) -> None:
+        """Those who wait for some tickets hear how it came out."""
+        if not self._promises:
+            return
+        meant = [promise for ticket, promise in self._promises if is_meant(ticket)]
+        self._promises = [each for each in self._promises if not is_meant(each[0])]
+        for promise in meant:
             if not promise.done():
-                promise.set_result(None)
+                keep(promise)
 
     def storing_waits(self, why: str) -> None:
         """Nothing can be stored for now: people are told."""
@@ -141,15 +162,14 @@ class Outbox:
         self._house.visits.tell_everyone(Reason("storing_goes_on"))
 
     def _failed(self, ticket: int, error: Exception) -> None:
-        """What could not be stored and never will is told to nobody; a table whose memory is not what is stored is
-        taken from the store again.
+        """What could not be stored and never will is told to nobody, and whoever waits for it is refused; a table whose
+        memory is not what is stored is taken from the store again.
         """
         self._waiting = deque(each for each in self._waiting if each[0] != ticket)
+        self._keep(lambda at: at == ticket, lambda promise: promise.set_exception(Reason("server_failed")))
         fail("not_stored", error)
         self._house.metrics.broken.inc()
-        for table, at in list(self._tickets.items()):
-            if at >= ticket and (room := self._house.rooms.get(table)):
-                self._house.forget(room)
+        self._house.take_again([table for table, at in self._tickets.items() if at >= ticket])
 
 
 def send(written: Iterable[tuple[Line, bytes]]) -> None:

@@ -130,6 +130,13 @@ class Store:
         chosen = select(TABLES).where(TABLES.c.id.in_(theirs))
         return self._all(TableRow, chosen.order_by(TABLES.c.changed_at.desc(), TABLES.c.id))
 
+    def ended_tables_of(self, person: str, since: float, most: int) -> list[TableRow]:
+        """The tables at which somebody has or had a seat that ended since a time, the last first."""
+        theirs = select(NAMES.c.table_id).where(NAMES.c.person == person)
+        has_ended = TABLES.c.phase.in_(FINISHED) & (TABLES.c.changed_at >= since)
+        chosen = select(TABLES).where(TABLES.c.id.in_(theirs), has_ended)
+        return self._all(TableRow, chosen.order_by(TABLES.c.changed_at.desc(), TABLES.c.id).limit(most))
+
     def finished_tables(self) -> Iterator[TableRow]:
         """All tables whose match is over or given up, by their ids, each read when it is asked for, so that nobody is
         kept waiting.

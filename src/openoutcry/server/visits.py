@@ -90,6 +90,9 @@ class Visits:
         house.metrics.lines.dec()
         visit = self._visits.pop(line)
         house.lobby.leave(line)
+        house.later.drop(line)
+        if visit.person:
+            house.lobby.people_changed()
         room = visit.room
         if room and visit.who and self.at(room.id).get(visit.who) is line:
             self._leave(room.id, visit.who)
@@ -159,7 +162,9 @@ class Visits:
                     self._let_in(visit, room, person, message)
             elif visit.line in self._visits:
                 visit.who = visit.person = person.person if person else ""
-                await house.lobby.enter(visit.line, person)
+                house.lobby.enter(visit.line, person)
+                self._tell_news(visit.line, house.outbox.last)
+                await house.lobby.find_yours(visit.line)
         except Mistake as mistake:
             is_final = not (isinstance(mistake, Reason) and mistake.code == "storing_waits")
             visit.line.send(p.write(p.LineClosed(reason=told(mistake), is_final=is_final)))
@@ -185,6 +190,15 @@ class Visits:
         visit.room, visit.who, visit.person = room, who, person.person if person else None
         self._at.setdefault(room.id, {})[who] = visit.line
         self._house.step(room, room.enter(who, person, message, self._house.now()))
+        self._house.lobby.people_changed()
+        self._tell_news(visit.line, self._house.outbox.ticket_of(room.id))
+
+    def _tell_news(self, line: Line, ticket: int) -> None:
+        """Whoever comes hears what everyone was told before."""
+        if self._house.outbox.is_stuck:
+            line.send(p.write(p.NoticeGiven(reason=told(Reason("storing_waits")))))
+        if self._house.is_draining:
+            self._house.outbox.send(ticket, [(line, p.write(p.NoticeGiven(reason=told(Reason("draining")))))])
 
     # Everyone.
 

@@ -9,7 +9,7 @@ import msgspec
 
 from openoutcry.server import protocol as p
 from openoutcry.server.files import is_by_other_rules
-from openoutcry.server.room import GATHERING, PLAYING, Kept, Room
+from openoutcry.server.room import GATHERING, PLAYING, SHUFFLING, Kept, Room
 from openoutcry.server.rows import ServerRow
 
 if TYPE_CHECKING:
@@ -31,6 +31,8 @@ class Waking:
     def __init__(self, house: House) -> None:
         self._house = house
         self._timers: dict[str, tuple[float, asyncio.TimerHandle]] = {}
+        self._alarms: dict[str, asyncio.TimerHandle] = {}
+        """When tables are taken from the store that are not in the memory."""
 
     async def begin(self) -> None:
         """Know every table that goes on, and wake those whose time comes; tables that were played by other rules than
@@ -65,14 +67,26 @@ class Waking:
 
     def due_at(self, room: Room) -> float | None:
         """When a table has to be woken even if nobody looks at it, by the tables' clock."""
+        if room.phase in (GATHERING, SHUFFLING):
+            limit = MOST_DAYS if room.settings.days else A_DAY
+            return self._house.now() + room.opened_at + limit - self._house.wall()
         return room.playing.next_at if room.playing and room.playing.session.has_clocks else None
 
     def _load_at(self, at: float, table: str) -> None:
-        self._house.loop.call_later(max(0.0, at - self._house.now()), self._load_when_due, table)
+        if before := self._alarms.pop(table, None):
+            before.cancel()
+        delay = max(0.0, at - self._house.now())
+        self._alarms[table] = self._house.loop.call_later(delay, self._load_when_due, table)
 
     def _load_when_due(self, table: str) -> None:
+        self._alarms.pop(table, None)
         if table not in self._house.rooms:
-            self._house.go(self._house.load_tables([table]))
+            self._house.go(self._load(table))
+
+    async def _load(self, table: str) -> None:
+        await self._house.load_tables([table])
+        if room := self._house.rooms.get(table):
+            self._close_where_nobody_comes(self._house.with_twin(room))
 
     async def _live(self) -> None:
         """Every few seconds: how late it is goes to the store, and tables that nobody looks at leave the memory."""
@@ -87,17 +101,35 @@ class Waking:
             await asyncio.sleep(ALIVE_EVERY)
 
     def sweep(self) -> None:
-        """Let tables leave the memory that nobody looks at."""
+        """Let tables leave the memory that nobody looks at, those of a duplicate together."""
         house, now = self._house, self._house.now()
+        looked_at = house.lobby.looked_at()
         for room in list(house.rooms.values()):
-            if house.visits.at(room.id) or house.visits.at(room.kept.twin or "") or not house.outbox.is_stored(room.id):
+            if room.id not in house.rooms:
+                continue
+            tables = house.with_twin(room)
+            self._close_where_nobody_comes(tables)
+            if any(
+                house.visits.at(table.id) or table.id in looked_at or not house.outbox.is_stored(table.id)
+                for table in tables
+            ):
                 room.used_at = now
-            elif now - room.used_at > IDLE_FOR and (room.next_at is None or room.next_at - now > IDLE_FOR):
-                if room.phase == GATHERING and now - room.opened_at > (MOST_DAYS if room.settings.days else A_DAY):
-                    house.step(room, room.close("nobody_came"))
-                if (at := self.due_at(room)) is not None:
-                    self._load_at(at, room.id)
+            elif all(self._is_idle(table, now) for table in tables):
+                due = {table.id: at for table in tables if (at := self.due_at(table)) is not None}
                 house.forget(room)
+                for id, at in due.items():
+                    self._load_at(at, id)
+
+    def _is_idle(self, room: Room, now: float) -> bool:
+        return now - room.used_at > IDLE_FOR and (room.next_at is None or room.next_at - now > IDLE_FOR)
+
+    def _close_where_nobody_comes(self, tables: list[Room]) -> None:
+        """A table at which nobody has begun to play for so long, and nobody is now, nor at its twin, is closed."""
+        if any(self._house.visits.at(table.id) for table in tables):
+            return
+        for table in tables:
+            if table.phase == GATHERING and (at := self.due_at(table)) is not None and at <= self._house.now():
+                self._house.step(table, table.close("nobody_came"))
 
     def forget(self, table: str) -> None:
         """A table is gone from the memory."""
@@ -106,5 +138,5 @@ class Waking:
 
     def close(self) -> None:
         """Wake nobody any more."""
-        for _, timer in self._timers.values():
+        for timer in (*(timer for _, timer in self._timers.values()), *self._alarms.values()):
             timer.cancel()
