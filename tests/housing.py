@@ -206,7 +206,7 @@ async def housed(folder: Path, **settings: Any) -> AsyncIterator[Served]:
     page = folder / "page"
     page.mkdir()
     (page / "index.html").write_text("<h1>Outcry</h1>", encoding="utf-8")
-    usual: dict[str, Any] = {"most_people_per_hour": 100_000, "thinkers": 1}
+    usual: dict[str, Any] = {"most_people_per_hour": 100_000, "most_requests_per_minute": 1_000_000, "thinkers": 1}
     with Store(str(folder / "outcry.sqlite")) as store:
         vault, runs = Vault(folder / "vault.key"), Runs(1, 0.0)
         house = StillHouse(store, vault, Settings(**usual | settings), Metrics(), runs, OPERATOR)
