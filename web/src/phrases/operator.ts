@@ -6,7 +6,7 @@ const en = {
   token: 'The operator’s token',
   tokenHelp: 'It is in the file operator.token beside the vault’s key, unless it was set.',
   enter: 'Enter',
-  leave: 'Forget the token',
+  leave: 'Leave',
   again: 'Look again',
   load: 'Load',
   loads: {
@@ -49,7 +49,7 @@ const de: typeof en = {
   token: 'Kennwort des Betreibers',
   tokenHelp: 'Es steht in der Datei operator.token neben dem Schlüssel des Tresors, wenn es nicht gesetzt wurde.',
   enter: 'Eintreten',
-  leave: 'Kennwort vergessen',
+  leave: 'Verlassen',
   again: 'Neu laden',
   load: 'Last',
   loads: {

@@ -90,6 +90,7 @@ export const de: Together = {
   whoSits: 'Wer wo sitzt',
   freeSeat: 'frei für jemanden',
   botAt: (level) => `Bot, ${level}`,
+  botCalled: (level) => `Bot (${level})`,
   you: 'du',
   time: 'Bedenkzeit',
   times: { none: 'keine Uhr', move: 'Zeit für jeden Zug', bank: 'ein Zeitkonto', days: 'Tage für jeden Zug' },

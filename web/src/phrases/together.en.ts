@@ -91,6 +91,7 @@ export const en = {
   whoSits: 'Who sits where',
   freeSeat: 'free for a person',
   botAt: (level: string) => `bot, ${level}`,
+  botCalled: (level: string) => `bot (${level})`,
   you: 'you',
   time: 'Time to decide',
   times: { none: 'no clock', move: 'time for each move', bank: 'a bank of time', days: 'days for each move' },

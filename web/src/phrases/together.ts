@@ -20,7 +20,7 @@ export function worded(reason: ReasonGiven, language: Language, words?: Words): 
 
 /** What the server calls somebody: a bot by its level, and whoever is forgotten by a word of its own. */
 export function called(name: string, language: Language): string {
-  if (LEVELS.includes(name as Level)) return all[language].botAt(phrases(language).levels[name as Level]);
+  if (LEVELS.includes(name as Level)) return all[language].botCalled(phrases(language).levels[name as Level]);
   return named(name, language);
 }
 

@@ -87,5 +87,5 @@ it('has one’s finished tables last, and calls bots by words', async () => {
   const links = [...container.querySelectorAll<HTMLElement>('[data-yours] [data-table]')];
   expect(links.map((link) => link.dataset.table)).toEqual(['mine', 'other', 'over']);
   expect(links[2]).toHaveTextContent('Ergebnis ansehen');
-  expect(container).toHaveTextContent('Ada, Bot, leicht');
+  expect(container).toHaveTextContent('Ada, Bot (leicht)');
 });

@@ -319,7 +319,7 @@ describe('after the game', () => {
     const { about } = enter({ seat: 0, phase: 'over', scores });
     const { container, rerender } = render(Onward, { room, about, save: () => {} });
     expect(container.querySelector('[data-file]')).toBeDisabled();
-    expect(container.querySelector('[data-scores] tbody')).toHaveTextContent(/^Bot, leicht.*jemand Vergessenes/);
+    expect(container.querySelector('[data-scores] tbody')).toHaveTextContent(/^Bot \(leicht\).*jemand Vergessenes/);
     await rerender({ about: { ...about, is_secret_kept: false } });
     expect(container.querySelector('[data-file]')).toBeEnabled();
   });
