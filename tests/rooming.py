@@ -13,8 +13,9 @@ from openoutcry.engine.chance import key_of_seed
 from openoutcry.engine.game import Game
 from openoutcry.server import keeping
 from openoutcry.server import protocol as p
+from openoutcry.server.kept import Kept, Seat
 from openoutcry.server.playing import Playing, Said
-from openoutcry.server.room import Kept, Room, Seat
+from openoutcry.server.room import Room
 from openoutcry.server.shuffle import DrawnRound
 from openoutcry.table import messages as m
 from openoutcry.table.checking import check
@@ -58,6 +59,7 @@ class Rooms:
     def new_room(self, settings: p.NewTable, kept: Kept) -> Room:
         number = len(self.rooms)
         room = Room(f"t{number}", settings, kept, (f"invite{number}", f"watch{number}"), self.new_secret(), self)
+        room.opened_at = self.time
         self.rooms[room.id] = room
         return room
 
@@ -78,9 +80,13 @@ class Rooms:
         self.enter(made, host)
         return made
 
-    def enter(self, room: Room, person: p.Person | None, code: str | None = None, last: int = 0) -> None:
+    def enter(self, room: Room, person: p.Person | None, code: str | None = None, last: int = 0, run: int = 0) -> None:
         who = person.person if person else "watcher"
-        self.carry(room, room.enter(who, person, p.Enter(code=code or room.invite, last=last), self.time))
+        self.carry(room, room.enter(who, person, p.Enter(code=code or room.invite, last=last, run=run), self.time))
+
+    def leave(self, room: Room, *people: p.Person) -> None:
+        for each in people:
+            self.carry(room, room.leave(each.person, self.time))
 
     def say(self, room: Room, person: p.Person, kind: type[Any], **parts: Any) -> m.Accepted | m.Declined | None:
         """Somebody says something; how it is answered."""

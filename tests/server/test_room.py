@@ -23,9 +23,10 @@ from openoutcry.engine.game import Game
 from openoutcry.server import house as real
 from openoutcry.server import keeping
 from openoutcry.server import protocol as p
+from openoutcry.server.kept import CLOSED, GATHERING, OVER, PLAYING, SHUFFLING, Kept, Seat
 from openoutcry.server.metrics import Metrics
 from openoutcry.server.playing import Playing, Said
-from openoutcry.server.room import CLOSED, GATHERING, OVER, PLAYING, SHUFFLING, Kept, Room, Seat
+from openoutcry.server.room import Room
 from openoutcry.server.rows import KINDS, ChatRow, EntryRow, NameRow, PersonRow, Row, TableRow, TableStands
 from openoutcry.server.shuffle import DrawnRound
 from openoutcry.server.vault import Vault
@@ -96,7 +97,7 @@ class SmallHouse:
         return hashlib.sha256(str(self.secrets).encode()).digest()
 
     def due_at(self, room: Room) -> float | None:
-        return real.House.due_at(cast("real.House", self), room)
+        return room.playing.next_at if room.playing and room.playing.session.has_clocks else None
 
     def check_bot(self, name: str, game: Game) -> object:
         return bots.read(name, game)
@@ -108,7 +109,7 @@ class SmallHouse:
         return keeping.begin(cast("real.House", self), room, rounds, key, now)
 
     def open_next(self, room: Room, seats: list[Seat]) -> str:
-        return self.opened(room.settings, Kept(seats, room.kept.host, room.kept.host_name)).id
+        return keeping.open_next(self, room, seats).id
 
     def twin_of(self, room: Room) -> Room | None:
         return self.rooms.get(room.kept.twin or "")
@@ -122,7 +123,7 @@ class SmallHouse:
     def also(self, room: Room, said: Said) -> None:
         self.others.append((room, said))
 
-    def opened(self, table: p.NewTable, kept: Kept) -> Room:
+    def new_room(self, table: p.NewTable, kept: Kept) -> Room:
         room = Room(f"t{len(self.rooms)}", table, kept, ("invite", "watch"), self.new_secret(), self)
         self.rooms[room.id] = room
         self.others.append((room, []))
@@ -176,7 +177,7 @@ class AtTheTable(RuleBasedStateMachine):
             game=self.game, seats=3, is_open=True, clock=CLOCK if clock else None, undo=undo, pace=pace, haste=0.5
         )
         seats = [Seat("Ann", "Ann"), Seat(), Seat()]
-        self.room = self.house.opened(keeping.checked(table, self.house.check_bot), Kept(seats, "Ann", "Ann"))
+        self.room = self.house.new_room(keeping.checked(table, self.house.check_bot), Kept(seats, "Ann", "Ann"))
         self.phase = self.room.phase
         self._step([])
         self._enter("Ann", 0)
@@ -187,9 +188,9 @@ class AtTheTable(RuleBasedStateMachine):
                 self.asked[who] = message
         return self.house.step(self.room, said)
 
-    def _enter(self, who: str, last: int) -> None:
+    def _enter(self, who: str, last: int, run: int = 1) -> None:
         person = p.Person(person=who, name=who, colour=1)
-        self._step(self.room.enter(who, person, p.Enter(token="x", last=last), self.house.time))
+        self._step(self.room.enter(who, person, p.Enter(token="x", last=last, run=run), self.house.time))
 
     def _say(self, who: str, message: Any) -> str:
         """Say something; whoever is not there comes back first. What is answered."""
@@ -231,6 +232,15 @@ class AtTheTable(RuleBasedStateMachine):
     def fill(self, who: str, seat: int, bot: str | None) -> None:
         self._ask(who, p.FillSeat, seat=seat, bot=bot)
 
+    @rule(who=st.sampled_from(NAMES), seat=st.integers(0, 3))
+    def free(self, who: str, seat: int) -> None:
+        self._ask(who, p.FreeSeat, seat=seat)
+
+    @rule(who=st.sampled_from(NAMES))
+    def be_forgotten(self, who: str) -> None:
+        if self.room.phase == GATHERING:
+            self._step(self.room.forget_person(who))
+
     @rule(who=st.sampled_from(NAMES), is_ready=st.booleans())
     def be_ready(self, who: str, is_ready: bool) -> None:
         self._ask(who, p.BeReady, is_ready=is_ready)
@@ -251,15 +261,20 @@ class AtTheTable(RuleBasedStateMachine):
             if self.room.seats[seat].is_free and seat < people:
                 self._ask(NAMES[seat], p.TakeSeat, seat=seat)
             if self.room.seats[seat].is_free:
-                self._enter(self.room.kept.host, 1)
-                self._ask(self.room.kept.host, p.FillSeat, seat=seat, bot=bot)
+                self._ask(self._leader(), p.FillSeat, seat=seat, bot=bot)
         for who in list(self.room.people):
             self._enter(who, 1)
             self._ask(who, p.BeReady, is_ready=True)
-        self._ask(self.room.kept.host, p.StartMatch)
+        self._ask(self._leader(), p.StartMatch)
         for _ in range(2):
             for who in list(self.asked):
                 self.answer(who)
+
+    def _leader(self) -> str:
+        """The host, or who sits here if there is none."""
+        who = self.room.kept.host or next(iter(self.room.people), NAMES[0])
+        self._enter(who, 1)
+        return who
 
     @precondition(lambda self: self.asked)
     @rule(who=st.sampled_from(NAMES))
@@ -449,6 +464,60 @@ def test_the_file_of_a_match_at_which_somebody_sat_down_later_holds(is_restarted
     text = keeping.file_of(table.room)
     assert [step.reason for step in check(text) if step.holds is False] == []
     assert json.loads(text)["players"] == ["Ann", "Cem" if goes_on else REMOVED, "Bot 3"]
+    table.teardown()
+
+
+def begun_alone() -> AtTheTable:
+    """Ann plays with two bots, by right of nobody's undo and without clocks."""
+    table = AtTheTable()
+    table.open(clock=False, undo="never", pace=0.0)
+    table.fill_and_start(people=1, bot="random")
+    assert table.room.phase == PLAYING
+    return table
+
+
+def acts(table: AtTheTable, id: int) -> str:
+    """Ann plays the first thing she may, once it is her turn; how it is answered."""
+    assert table.room.playing is not None
+    while 0 not in table.room.playing.match.to_act:
+        table.think()
+        table.wait(1.0)
+    return table._say("Ann", m.PlayAction(id=id, action=table.room.playing.match.legal(0)[0].number))
+
+
+def own_entries(table: AtTheTable) -> int:
+    return sum(row.person == "Ann" for row in table.house.store.entries(table.room.id))
+
+
+@pytest.mark.parametrize("is_restarted", [False, True])
+@pytest.mark.parametrize("run", [0, 8])
+def test_the_ids_of_another_run_of_a_client_are_its_own(is_restarted: bool, run: int) -> None:
+    table = begun_alone()
+    table._enter("Ann", 0, run=7)
+    for id in (101, 102, 103):
+        assert acts(table, id) == "Accepted"
+    table._enter("Ann", 0, run=run)
+    assert acts(table, 101) == "Accepted"
+    if is_restarted:
+        table.restart()
+        table._enter("Ann", 2**20 + 1, run=run)
+    assert acts(table, 102) == acts(table, 103) == "Accepted"
+    assert own_entries(table) == 6
+    table.teardown()
+
+
+@pytest.mark.parametrize("is_restarted", [False, True])
+@pytest.mark.parametrize("last", [0, 2**20 + 1])
+def test_what_a_run_says_again_is_done_once_whatever_it_has_heard(is_restarted: bool, last: int) -> None:
+    table = begun_alone()
+    table._enter("Ann", 0, run=7)
+    assert acts(table, 101) == table._say("Ann", p.SayLine(id=102, text="hello")) == "Accepted"
+    before = own_entries(table)
+    if is_restarted:
+        table.restart()
+    table._enter("Ann", last, run=7)
+    assert acts(table, 101) == table._say("Ann", p.SayLine(id=102, text="hello")) == "Accepted"
+    assert (own_entries(table), len(table.room.chat.lines)) == (before, 1)
     table.teardown()
 
 

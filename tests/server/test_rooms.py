@@ -237,8 +237,6 @@ def test_a_duplicate_at_two_tables_begins_at_both_with_the_nonces_of_all() -> No
     assert one.playing is not None
     assert other.playing is not None
     assert one.playing.match.open_view().as_bytes() == other.playing.match.open_view().as_bytes()
-    with pytest.raises(Reason, match="the same cards"):
-        one.enter("cleo", CLEO, p.Enter(code=one.watch), 0.0)
     rooms.play_on(one, [ANNA, BERT])
     assert rooms.why_not(one, ANNA, m.SaveMatch) == "twin_runs"
     rooms.play_on(other, [CLEO, DORA])
@@ -284,6 +282,18 @@ def test_chat_is_kept_for_whoever_comes_later_limited_and_on_one_line() -> None:
     assert rooms.why_not(room, ANNA, p.SayLine, text="on") == "said_too_much"
     rooms.pass_time(13.0)
     assert isinstance(rooms.say(room, ANNA, p.SayLine, text="again"), m.Accepted)
+
+
+def test_a_speaker_keeps_a_number_however_they_are_called() -> None:
+    rooms = Rooms()
+    room = rooms.open(ANNA)
+    rooms.enter(room, BERT)
+    rooms.say(room, BERT, p.SayPhrase, phrase="hello")
+    rooms.say(room, ANNA, p.SayPhrase, phrase="hello")
+    renamed = p.Person(person=BERT.person, name="Bruno", colour=2)
+    rooms.carry(room, room.rename(renamed))
+    rooms.say(room, BERT, p.SayPhrase, phrase="bye")
+    assert [(line["speaker"], line["name"]) for line in room.chat.lines] == [(0, "Bert"), (1, "Anna"), (0, "Bruno")]
 
 
 @pytest.mark.parametrize("undo", ["never", "right", "consent"])

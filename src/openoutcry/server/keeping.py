@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Any, Protocol
 import msgspec
 
 from openoutcry.engine.game import Game
-from openoutcry.games import find, registered
+from openoutcry.games import find
 from openoutcry.server import protocol as p
+from openoutcry.server.dealing import begin_again
 from openoutcry.server.files import is_by_other_rules
+from openoutcry.server.kept import CLOSED, OVER, PLAYING, SHUFFLING, Kept, Seat
 from openoutcry.server.people import person_of
 from openoutcry.server.playing import Playing, StoredChain, read_id
-from openoutcry.server.room import CLOSED, OVER, PLAYING, SHUFFLING, Kept, Room, Seat
+from openoutcry.server.room import Room
 from openoutcry.server.rows import ChatRow, EntryRow, NameRow, Row, TableRow, TableStands
 from openoutcry.server.rows import text_of as json_of
 from openoutcry.server.sealed import Sealed
@@ -41,6 +43,9 @@ GENERATION = 2**20
 
 class Rooms(Protocol):
     """Whoever has rooms."""
+
+    def now(self) -> float:
+        """Seconds of the tables' clock."""
 
     def new_room(self, settings: p.NewTable, kept: Kept) -> Room:
         """A room with an id, codes and a secret of its own."""
@@ -75,6 +80,8 @@ def checked(settings: p.NewTable, check_bot: Callable[[str, Game], object]) -> p
         check_bot(bot, game)
     if settings.days and settings.clock:
         raise Reason("clock_and_days")
+    if settings.clock and not (settings.clock["move"] or settings.clock["bank"]):
+        raise Reason("clock_of_zero")
     pace = game.pace if settings.pace is None else settings.pace
     return msgspec.structs.replace(settings, pace=0.0 if settings.days else pace)
 
@@ -91,20 +98,30 @@ def open_table(house: Rooms, person: p.Person, settings: p.NewTable) -> Room:
     if not settings.days:
         seats[free] = Seat(person.person, person.name, person.colour)
     room = house.new_room(settings, Kept(seats, person.person, person.name))
+    room.all_are_away(house.now())
     if settings.duplicate == "tables":
         free_seats = [Seat(bot=seat.bot) for seat in seats]
         twin = house.new_room(settings, Kept(free_seats, person.person, person.name, leg=1, twin=room.id))
+        twin.all_are_away(house.now())
         room.kept.twin, twin.secret = twin.id, room.secret
     return room
 
 
 def open_next(house: Rooms, room: Room, seats: list[Seat]) -> Room:
-    """The next table of the same people; where it is the second leg of a duplicate, with the same key."""
-    kept = Kept(seats, room.kept.host, room.kept.host_name)
+    """The next table of the same people, led by the host or, where they have got up, by whoever sits first; where it is
+    the second leg of a duplicate, with the same key. There are no two next tables: after two there is one by itself.
+    """
+    leaders = [(seat.person, seat.name or "") for seat in seats if seat.person]
+    host = room.kept.host, room.kept.host_name
+    kept = Kept(seats, *(host if host[0] in room.people or not leaders else leaders[0]))
     is_leg = room.settings.duplicate == "legs" and room.kept.twin is None and room.phase == OVER
     if is_leg:
         kept.twin, kept.leg, kept.is_same_people = room.id, 1, True
-    following = house.new_room(room.settings, kept)
+    is_by_itself = room.settings.duplicate == "tables"
+    settings = msgspec.structs.replace(room.settings, duplicate="none") if is_by_itself else room.settings
+    following = house.new_room(settings, kept)
+    following.all_are_away(house.now())
+    room.kept.next_watch = following.watch
     if is_leg and room.playing is not None:
         following.rounds, following.secret, following.key = list(room.rounds), room.secret, room.playing.match._key
     return following
@@ -149,11 +166,6 @@ def begin(house: Rooms, room: Room, rounds: list[DrawnRound], key: bytes, now: f
         now=now,
     )
     return Playing(session, chain)
-
-
-def _bot(seat: int) -> str:
-    """What a bot is called."""
-    return f"Bot {seat + 1}"
 
 
 def _match(room: Room, key: bytes) -> Match:
@@ -265,12 +277,6 @@ def bot_name(seat: int) -> str:
 # Reading.
 
 
-def is_by_these_rules(row: TableRow) -> bool:
-    """Whether a table can be played on: its game is there, and its rules have not changed."""
-    game = registered().get(row.game)
-    return game is not None and game.version == row.version
-
-
 def load(house: House, table: str) -> Room:
     """A table as it is stored, ready to go on."""
     row = house.store.table(table)
@@ -287,7 +293,7 @@ def load(house: House, table: str) -> Room:
     room.load_chat(lines, {person.id: person_of(person) for person in people})
     room.all_are_away(house.now())
     if row.phase == SHUFFLING:
-        room.begin_again()
+        begin_again(room)
     header = msgspec.json.decode(row.rounds)
     if sealed.key is not None and kept.twin and (first := house.store.table(kept.twin)):
         room.rounds = _drawn(sealed, msgspec.json.decode(first.rounds))
@@ -298,6 +304,7 @@ def load(house: House, table: str) -> Room:
     room.rounds = _drawn(sealed, header)
     if not is_by_other_rules(row):
         room.playing = _resumed(house, room, sealed)
+        room.playing.is_stopped = room.phase == CLOSED
     elif row.phase == PLAYING:
         room.close("rules_changed")
     return room

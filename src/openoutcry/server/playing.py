@@ -15,6 +15,9 @@ from openoutcry.table.race import Race
 from openoutcry.table.reasons import Reason, told
 from openoutcry.table.session import Saying, Session
 
+STOPPED = float("-inf")
+"""A time before any other: nothing is due."""
+
 Said = list[tuple[str, m.Said]]
 """What is said to whom: messages of the server and of the match."""
 
@@ -105,6 +108,8 @@ class Playing:
         self.half_trips: dict[str, float] = {}
         """Half the round trip of each person's line, as it was measured."""
         self.unsaved: list[Entry] = []
+        self.is_stopped = False
+        """Whether nothing more is played: the table is closed."""
         self._bell: FairBell[m.PlayAction] = FairBell()
         self._race: Race | None = None
 
@@ -117,6 +122,8 @@ class Playing:
     @property
     def next_at(self) -> float | None:
         """When `due` should be called."""
+        if self.is_stopped:
+            return None
         at, ring_at = self.session.next_at, self._bell.next_at
         if at is None:
             return ring_at
@@ -125,10 +132,14 @@ class Playing:
 
     def hear(self, who: str, message: m.ClientMessage, now: float, arrived: float | None = None) -> Said:
         """What comes of what somebody says. A ring in a race waits for those that were made before it and have a longer
-        way.
+        way; said again meanwhile it is not made again.
         """
+        if self.is_stopped:
+            return list(self.session.hear(who, message, STOPPED))
         brought = self.due(now)
         if isinstance(message, m.PlayAction) and self._race is not None and who in self.session.racing:
+            if any(ring.who == who and ring.message.id == message.id for ring in self._bell.waiting):
+                return brought
             self._bell.put(who, message, now if arrived is None else arrived, self.half_trips.get(who))
             return [*brought, *self.due(now)]
         said = self.session.hear(who, message, self._bell.time(now))
@@ -136,6 +147,8 @@ class Playing:
 
     def due(self, now: float) -> Said:
         """What time has brought: rings in the order in which they were made, bots, the end of a race, clocks."""
+        if self.is_stopped:
+            return []
         brought = self._look(now)
         for ring in self._bell.ready(now):
             brought += self._judge(ring, now)
@@ -150,6 +163,8 @@ class Playing:
     def leave(self, who: str, now: float) -> Said:
         """A line is gone."""
         self.half_trips.pop(who, None)
+        if self.is_stopped:
+            return list(self.session.leave(who, STOPPED))
         return self._took(self.session.leave(who, self._bell.time(now)), now)
 
     def let_bot_play(self, seat: int, now: float) -> Said:

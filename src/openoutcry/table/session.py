@@ -348,6 +348,10 @@ class Session:
         """Where somebody sits."""
         return self._readers[who].seat
 
+    def has_sat(self, who: str) -> bool:
+        """Whether somebody has a seat in this match, or had one."""
+        return who in self._readers and self._readers[who].sat is not None
+
     def run_of(self, who: str) -> int:
         """The run of the client that somebody is there with."""
         return self._readers[who].answers.run
