@@ -246,17 +246,71 @@ def _program(program: str, *arguments: str) -> subprocess.Popen[bytes]:
 def test_a_postgres_that_is_killed_and_started_again_is_waited_for(postgres: Postgres, postgres_database: str) -> None:
     with Store(postgres_database) as store, writing(store) as (writer, heard):
         for number in range(20):
-            writer.put([entry(number)])
+            last = writer.put([entry(number)])
         postgres.kill()
-        for number in range(20, 40):
-            writer.put([entry(number)])
-        until(lambda: writer.counters.failures >= 2)
+
+        def is_gone() -> bool:
+            """What it has begun it may still end: entries come until one has to wait."""
+            nonlocal last
+            last = writer.put([entry(last)])
+            return writer.counters.failures >= 2
+
+        until(is_gone)
         assert len(heard.of("waiting")) == 1
-        assert writer.waiting >= 20
+        assert writer.waiting >= 1
         postgres.start()
-        heard.stored_up_to(40)
+        heard.stored_up_to(last)
         assert len(heard.of("resumed")) == 1
-        assert store.entries("t1") == [entry(number) for number in range(40)]
+        assert store.entries("t1") == [entry(number) for number in range(last)]
+
+
+@pytest.mark.parametrize(
+    ("taken", "given"),
+    [
+        ("ALTER TABLE entries RENAME TO elsewhere", "ALTER TABLE elsewhere RENAME TO entries"),
+        ("ALTER TABLE entries RENAME hash TO other", "ALTER TABLE entries RENAME other TO hash"),
+        ("ALTER SCHEMA public RENAME TO elsewhere", "ALTER SCHEMA elsewhere RENAME TO public"),
+    ],
+)
+def test_what_is_missing_in_postgres_is_waited_for(postgres_database: str, taken: str, given: str) -> None:
+    with Store(postgres_database) as store, writing(store) as (writer, heard):
+        heard.stored_up_to(writer.put([entry(0)]))
+        with store.reading() as connection:
+            connection.exec_driver_sql(taken)
+            connection.commit()
+            writer.put([entry(1)])
+            until(lambda: writer.counters.failures >= 2)
+            connection.exec_driver_sql(given)
+            connection.commit()
+        heard.stored_up_to(2)
+        assert heard.of("broken") == []
+        assert store.entries("t1") == [entry(0), entry(1)]
+
+
+def test_a_right_that_is_missing_in_postgres_is_waited_for(postgres_database: str) -> None:
+    somebody = postgres_database.replace("outcry@", "somebody@")
+    with Store(postgres_database) as store, store.reading() as connection:
+
+        def do(*statements: str) -> None:
+            for statement in statements:
+                connection.exec_driver_sql(statement)
+            connection.commit()
+
+        do("DROP ROLE IF EXISTS somebody", "CREATE ROLE somebody LOGIN", "GRANT ALL ON SCHEMA public TO somebody")
+        do("GRANT ALL ON ALL TABLES IN SCHEMA public TO somebody")
+        assert store.holder is not None
+        store.holder.close()
+        try:
+            with Store(somebody) as theirs, writing(theirs) as (writer, heard):
+                do("REVOKE INSERT ON entries FROM somebody")
+                writer.put([entry(0)])
+                until(lambda: writer.counters.failures >= 2)
+                do("GRANT INSERT ON entries TO somebody")
+                heard.stored_up_to(1)
+                assert heard.of("broken") == []
+                assert theirs.entries("t1") == [entry(0)]
+        finally:
+            do("DROP OWNED BY somebody", "DROP ROLE somebody")
 
 
 def test_a_connection_that_is_cut_under_load_loses_and_doubles_nothing(postgres_database: str) -> None:

@@ -25,6 +25,10 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.05, 2.0
 """Seconds between attempts, doubled each time."""
 HOPELESS = (IntegrityError, DataError, ProgrammingError, TypeError, ValueError, LookupError, OverflowError)
 """What no second attempt cures: a bug in what was given, not trouble with the database."""
+TROUBLE = ("42501", "42P01", "42703", "3F000")
+"""What PostgreSQL counts among a program's bugs and is trouble with the database: a right, a table, a column or a schema
+is missing.
+"""
 Gaps = dict[str, int]
 """Numbers of entries by tables."""
 
@@ -167,7 +171,9 @@ class Writer:
             with connection.begin():
                 _refuse_gaps(group, self._gaps)
                 write(connection, chain.from_iterable(item.rows for item in group))
-        except HOPELESS:
+        except HOPELESS as error:
+            if is_trouble(error):
+                raise
             with connection.begin():
                 broken, gaps = _one_by_one(connection, group, self._gaps)
             self._gaps = gaps
@@ -198,6 +204,11 @@ class Writer:
             fail("not_heard", error)
 
 
+def is_trouble(error: Exception) -> bool:
+    """Whether it is the database that is not as it should be, and whoever runs it can put that right."""
+    return isinstance(error, ProgrammingError) and getattr(error.orig, "sqlstate", None) in TROUBLE
+
+
 def _one_by_one(connection: Connection, group: list[Item], gaps: Gaps) -> tuple[dict[int, Exception], Gaps]:
     """Store each item for itself, so that one that is broken keeps nobody else from going on; returns what is broken,
     and where logs have gaps then.
@@ -211,6 +222,8 @@ def _one_by_one(connection: Connection, group: list[Item], gaps: Gaps) -> tuple[
             with connection.begin_nested():
                 write(connection, item.rows)
         except HOPELESS as error:
+            if is_trouble(error):
+                raise
             broken[item.ticket] = error
             gaps = {table: _next_number(connection, table, number) for table, number in first.items()} | gaps
         else:
