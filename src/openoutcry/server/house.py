@@ -22,6 +22,7 @@ from openoutcry.engine.game import Game
 from openoutcry.engine.mistakes import Mistake
 from openoutcry.server import keeping
 from openoutcry.server import protocol as p
+from openoutcry.server.bell import Delays
 from openoutcry.server.database import why
 from openoutcry.server.later import LATER, Later
 from openoutcry.server.lobby import Lobby
@@ -143,6 +144,11 @@ class House:
         """Refuse a game that is still being compiled."""
         if not ready.is_ready(game, keeping.NEEDS):
             raise Reason("game_not_ready", game=game.title)
+
+    def delays_of(self, table: str, who: str) -> Delays | None:
+        """How long messages are on their way to somebody at a table, and back."""
+        line = self.visits.at(table).get(who)
+        return None if line is None else line.delays
 
     # Tables.
 

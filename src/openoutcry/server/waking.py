@@ -70,7 +70,8 @@ class Waking:
         if room.phase in (GATHERING, SHUFFLING):
             limit = MOST_DAYS if room.settings.days else A_DAY
             return self._house.now() + room.opened_at + limit - self._house.wall()
-        return room.playing.next_at if room.playing and room.playing.session.has_clocks else None
+        has_clocks = room.phase == PLAYING and room.playing is not None and room.playing.session.has_clocks
+        return room.next_at if has_clocks else None
 
     def _load_at(self, at: float, table: str) -> None:
         if before := self._alarms.pop(table, None):
