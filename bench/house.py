@@ -24,6 +24,9 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
+from openoutcry.bots import ready
+from openoutcry.games import find
+from openoutcry.server import keeping
 from openoutcry.server import protocol as p
 from openoutcry.server.house import House, Runs
 from openoutcry.server.metrics import Metrics
@@ -43,8 +46,8 @@ PARTS = {
     "tell everybody: views": [("session.py", "_tell_all")],
     "(of that: what may be undone)": [("match.py", "may_undo")],
     "write the messages": [("protocol.py", "write")],
-    "rows to be stored": [("keeping.py", "items_of"), ("house.py", "_put")],
-    "when to wake the table": [("house.py", "_wind")],
+    "rows to be stored": [("keeping.py", "items_of"), ("outbox.py", "put")],
+    "when to wake the table": [("waking.py", "wind")],
     "lobby": [("lobby.py", "table_changed")],
     "counts": [("metrics.py", "heard")],
 }
@@ -71,7 +74,7 @@ async def seated(house: House, people: list[p.PersonMade]) -> tuple[Room, list[K
     made = await house.open_tables(host, p.NewTable(game=GAME, seats=SEATS, pace=0.0))
     lines = [Kept(f"/ws/tables/{made.table}") for _ in people]
     for seat, (line, person) in enumerate(zip(lines, people, strict=True)):
-        house.opened(cast("Line", line))
+        house.visits.opened(cast("Line", line))
         say(house, line, p.Enter(token=person.token, code=made.invite))
         while not line.sent:
             await asyncio.sleep(0)
@@ -88,7 +91,7 @@ async def seated(house: House, people: list[p.PersonMade]) -> tuple[Room, list[K
 
 def say(house: House, line: Kept, *messages: p.SocketMessage) -> None:
     for message in messages:
-        house.heard(cast("Line", line), p.write(message))
+        house.visits.heard(cast("Line", line), p.write(message))
 
 
 async def profiled(tables: int, actions: int, folder: Path) -> tuple[cProfile.Profile, float]:
@@ -108,10 +111,10 @@ async def profiled(tables: int, actions: int, folder: Path) -> tuple[cProfile.Pr
             written = p.write(m.PlayAction(id=next(ids), action=random.choice(match.legal(seat)).number))
             began = time.thread_time()
             if number < actions:
-                house.heard(cast("Line", lines[seat]), written)
+                house.visits.heard(cast("Line", lines[seat]), written)
                 spent += time.thread_time() - began
             else:
-                profile.runcall(house.heard, cast("Line", lines[seat]), written)
+                profile.runcall(house.visits.heard, cast("Line", lines[seat]), written)
             for line in lines:
                 line.sent.clear()
             if number % tables == 0:
@@ -138,10 +141,11 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=150, help="tables (default: %(default)s)")
     parser.add_argument("--actions", type=int, default=2000, help="actions (default: %(default)s)")
     wanted = parser.parse_args()
+    ready.prepare([find(GAME)], keeping.NEEDS)
     with TemporaryDirectory() as folder:
         profile, each = asyncio.run(profiled(wanted.tables, wanted.actions, Path(folder)))
     stats = cast("Any", pstats.Stats(profile)).stats
-    whole = seconds_in(stats, [("house.py", "heard")])
+    whole = seconds_in(stats, [("visits.py", "heard")])
     table = Table("What is done for an action", "Share", box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
     for name, part in PARTS.items():
         table.add_row(name, f"{seconds_in(stats, part) / whole:.0%}")

@@ -28,11 +28,12 @@ from housing import Client, Served, bearer, in_house
 from openoutcry.engine.chance import new_chance
 from openoutcry.engine.contract import SPECTATOR
 from openoutcry.engine.record import copied
-from openoutcry.server import keeping
+from openoutcry.server import keeping, telling
 from openoutcry.server import protocol as p
 from openoutcry.server.api import Api
 from openoutcry.server.house import House
 from openoutcry.server.lobby import Lobby
+from openoutcry.server.outbox import Outbox
 from openoutcry.server.playing import Playing
 from openoutcry.server.room import Room
 from openoutcry.server.vault import Vault
@@ -112,7 +113,7 @@ class Play:
         """All that somebody can get of the server: everything again at the table and in the lobby, whatever they may
         ask there, what is refused, and every answer over HTTP.
         """
-        self.served.house.closed(who.line)
+        self.served.house.visits.closed(who.line)
         line = await who.enter(self.address, code=None if who.token else self.told["watch"])
         who.say("describe_view")
         for entries in (0, 1, 2, 5, 10_000):
@@ -126,7 +127,7 @@ class Play:
         await self.served.settle()
         looking = Client(self.served, who.name, who.person, who.token)
         lobby = await looking.enter("/ws/lobby")
-        self.served.house.closed(lobby)
+        self.served.house.visits.closed(lobby)
         self.forget_answers(who)
         return [*line.said, *lobby.said, *await self.over_http(who)]
 
@@ -155,7 +156,23 @@ class Play:
 
     def readers(self) -> list[tuple[Client, int]]:
         """Somebody at a seat, the last one at the table, and somebody who watches."""
-        return [(self.people[0], 0), (self.people[-1], len(self.people) - 1), (self.eve, SPECTATOR)]
+        seats = [self.room.seat_of(one.person or "") for one in (self.people[0], self.people[-1])]
+        places = [SPECTATOR if seat is None else seat for seat in seats]
+        return [(self.people[0], places[0]), (self.people[-1], places[1]), (self.eve, SPECTATOR)]
+
+    async def bot_sits_down(self) -> None:
+        """The last one gets up and watches, and a bot plays on."""
+        seat = len(self.people) - 1
+        assert await self.people[-1].wants("leave_seat") == "accepted"
+        assert await self.people[0].wants("fill_seat", seat=seat, bot="greedy") == "accepted"
+
+    async def newcomer_sits_down(self) -> None:
+        """Somebody new takes the bot's place."""
+        seat, newcomer = len(self.people) - 1, await self.served.person("Fay")
+        assert await self.people[0].wants("fill_seat", seat=seat, bot=None) == "accepted"
+        await newcomer.enter(self.address)
+        assert await newcomer.wants("take_seat", seat=seat) == "accepted"
+        self.people[-1] = newcomer
 
     def said_to_others(self, actor: Client) -> list[list[bytes]]:
         """All that was said to lines that are not the actor's, at the table and in the lobby."""
@@ -272,6 +289,25 @@ def differing_lines(before: list[list[bytes]], after: list[list[bytes]]) -> str 
     return next((str(new[len(old) :]) for old, new in zip(before, after, strict=True) if old != new), None)
 
 
+async def redealt_to_others(served: Served, game: str) -> str | None:
+    """What depends on the unknown where a bot plays for a while, and somebody who sits down later."""
+    play = Play(served, game, seed=3)
+    await play.begin()
+    await play.go_on(10)
+    for changes in (play.bot_sits_down, play.newcomer_sits_down):
+        await changes()
+        for _ in range(2):
+            if found := await depends_on_the_unknown(play):
+                return found
+            await play.go_on(6)
+    return None
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_bots_and_whoever_sits_down_later_change_nothing_of_that(game: str, tmp_path: Path) -> None:
+    assert in_house(tmp_path, lambda served: redealt_to_others(served, game)) is None
+
+
 @pytest.mark.parametrize("settings", [{}, {"clock": CLOCK}, {"days": 2}], ids=["live", "clocks", "by correspondence"])
 @pytest.mark.parametrize("game", RACES)
 def test_what_nobody_sees_is_told_to_nobody(game: str, settings: dict[str, Any], tmp_path: Path) -> None:
@@ -369,7 +405,7 @@ async def found_in_logs(served: Served, caplog: pytest.LogCaptureFixture) -> lis
         play, secrets = await said_to_the_operator(served, "crypto_cards")
         row = served.house.store.entries(play.room.id)[-1]
         at: Any = None
-        served.house.writer.put([row._replace(at=at)])
+        served.house.outbox.writer.put([row._replace(at=at)])
         await served.settle()
         told = [*secrets, row.line.encode(), row.hash.encode()]
         return [text for text in caplog.text.splitlines() if any(one in text.encode() for one in told)]
@@ -424,8 +460,9 @@ def test_whoever_watches_a_little_later_is_told_what_is_stored(tmp_path: Path) -
         await play.begin(delay=0.001)
         await asyncio.sleep(0.05)
         before, stuck = len(play.eve.line.said), threading.Event()
-        commit = served.house.writer._commit
-        served.house.writer._commit = lambda group: (stuck.wait(), commit(group))[1]  # type: ignore[method-assign]
+        writer = served.house.outbox.writer
+        commit = writer._commit
+        writer._commit = lambda group: (stuck.wait(), commit(group))[1]  # type: ignore[method-assign]
         who = next(one for one in play.people if play.legal(one))
         who.say("play_action", id=1, action=play.legal(who)[0])
         await asyncio.sleep(0.1)
@@ -493,13 +530,13 @@ def secret_logged(house: House, room: Room, said: Any) -> None:
     STEP(house, room, said)
 
 
-def row_logged(house: House, ticket: int, error: Any) -> None:
+def row_logged(outbox: Outbox, ticket: int, error: Any) -> None:
     logging.getLogger("openoutcry").error("%s", error.params)
-    FAILED(house, ticket, error)
+    FAILED(outbox, ticket, error)
 
 
-ABOUT, PLAYED, LISTED, STEP = Room._about, Room._played, Lobby.listed, House._step
-FAILED = House._storing_failed
+ABOUT, PLAYED, LISTED, STEP = telling.about, Room.played, Lobby.listed, House.step
+FAILED = Outbox._failed
 Finds = Callable[[Served, Path, pytest.LogCaptureFixture], Any]
 UNSEEN: Finds = lambda served, _folder, _log: tells_of_the_unseen(served, "cash_a_catch")  # noqa: E731
 REDEALT: Finds = lambda served, _folder, _log: redealt(served, "cash_a_catch", rounds=8)  # noqa: E731
@@ -507,8 +544,8 @@ CARDS: Finds = lambda served, _folder, _log: redealt(served, "crypto_cards")  # 
 FILES: Finds = lambda served, folder, _log: found_in_files(served, folder)  # noqa: E731
 LOGS: Finds = lambda served, _folder, log: found_in_logs(served, log)  # noqa: E731
 MUTANTS: dict[str, tuple[Any, str, Any, Finds]] = {
-    "the length of the log": (Room, "_about", log_length, UNSEEN),
-    "that somebody chose": (Room, "_played", choice_announced, UNSEEN),
+    "the length of the log": (telling, "about", log_length, UNSEEN),
+    "that somebody chose": (Room, "played", choice_announced, UNSEEN),
     "whose turn it is, in the lobby": (Lobby, "listed", whose_turn, UNSEEN),
     "how many are to act, in the lobby": (Session, "waits_for", turn_by_the_truth, UNSEEN),
     "a head that moves": (fairness.Chain, "_show", shown_at_once, UNSEEN),
@@ -518,8 +555,8 @@ MUTANTS: dict[str, tuple[Any, str, Any, Finds]] = {
     "why not, by the truth": (Session, "_act", refused_by_the_truth, CARDS),
     "heads without salt": (fairness, "next_hash", unsalted, lambda served, _folder, _log: guessed(served)),
     "the secret in the database": (Vault, "seal", lambda _vault, secret, _about: secret, FILES),
-    "the secret in the log": (House, "_step", secret_logged, LOGS),
-    "what was to be stored, in the log": (House, "_storing_failed", row_logged, LOGS),
+    "the secret in the log": (House, "step", secret_logged, LOGS),
+    "what was to be stored, in the log": (Outbox, "_failed", row_logged, LOGS),
 }
 
 
