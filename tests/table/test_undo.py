@@ -11,8 +11,11 @@ import pytest
 import auctions
 from bidding import after, match_at, opening, table
 from openoutcry.engine.mistakes import NeedsConsent
+from openoutcry.table import messages as m
 from openoutcry.table.file import load
 from openoutcry.table.match import Match
+from openoutcry.table.session import Session
+from sayings import answer
 
 RED_ZONE = table("GGG", "OOO WWW GOW", "WWW")
 BLITZ = after(opening(10, 10, 10, 10, variant="blitz", doubling="on"), "0 bid 3 Gold")
@@ -154,3 +157,18 @@ def test_a_copy_goes_on_apart() -> None:
     played(other, "2 hold", "1 undo")
     assert (match.to_act, other.to_act, len(match.log)) == ([2, 3], [1, 3], 1)
     assert match._state.tobytes() == bell(4, "1 hold")._state.tobytes()
+
+
+def test_in_a_very_long_match_nothing_is_taken_back_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("openoutcry.table.session.MOST_ENTRIES", 4)
+    session = Session(bytes(32))
+    match = Match("crypto_cards", 2, seed=7)
+    session.begin(match, {"Ada": 0}, {}, now=0.0, undo="consent")
+    session.hear("Ada", m.Hello(), 0.0)
+    for number in (1, 2, 3, 4):
+        while match.to_act != [0]:
+            match.play(match.to_act[0], match.legal(match.to_act[0])[0])
+        action = match.legal(0)[0].number
+        assert answer(session.hear("Ada", m.PlayAction(id=number, action=action), 0.0), "Ada", number) == "accepted"
+    for number, kind in ((5, m.TakeBack), (6, m.AskUndo)):
+        assert answer(session.hear("Ada", kind(id=number), 0.0), "Ada", number) == "log_too_long"

@@ -24,6 +24,8 @@ UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp")
 
 LARGEST_FILE = 4 * 1024 * 1024
 """Bytes: forty times the file of a game of Dead-Cat Bounce for six that is played at random, the longest there is."""
+MOST_ENTRIES = 5000
+"""Entries of a log that somebody has seen when they take nothing back any more, or a match would have no end."""
 LARGEST_NUMBER = 2**53 - 1
 """The largest that a page reads as it was written."""
 DEEPEST = 100

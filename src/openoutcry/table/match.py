@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from operator import index
@@ -371,6 +372,28 @@ class Match:
     def moment(self, entries: int) -> Match:
         """The match as it stood after so many entries of its log."""
         return next(islice(self.moments(), entries, None))
+
+    def record_after(self, entries: int, seat: int | None, *, is_open: bool = False) -> bytes:
+        """What a seat or a spectator knew after so many entries of the log, or everything there was to know."""
+        stood = self._stood_after(entries).tobytes()
+        if is_open:
+            return bytes(stood)
+        hidden = np.frombuffer(bytearray(stood), self.game.state_type)
+        turn.hide_at(hidden, SPECTATOR if seat is None else self._checked(seat))
+        return bytes(hidden.tobytes())
+
+    def _stood_after(self, entries: int) -> Any:
+        """How things stood after so many entries, in an array: from the last moment that was kept, or, where something
+        from before was taken back later, played again from the beginning.
+        """
+        if entries == len(self._log):
+            return self._states
+        places = self._history.places
+        number = bisect_left(places, entries)
+        is_kept = number < len(places) and places[number] == entries
+        if is_kept and not any(gone < entries for later in self._log[entries:] for gone in later.gone):
+            return self._before(number)[0]
+        return self.moment(entries)._states
 
     def decisions(self, seat: int) -> Iterator[tuple[int, View]]:
         """The entries of the log in which a seat had a choice, and did not take it back, each with what the seat knew

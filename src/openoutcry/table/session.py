@@ -26,7 +26,7 @@ from openoutcry.table.answered import Answered
 from openoutcry.table.asks import ADVISE, CHOOSE, JUDGE, WHOLE, Advice, Ask, Judged
 from openoutcry.table.clocks import Clocks, ClockTold
 from openoutcry.table.file import replayed, text_of
-from openoutcry.table.limits import LONGEST_NAME, is_name
+from openoutcry.table.limits import LONGEST_NAME, MOST_ENTRIES, is_name
 from openoutcry.table.match import Match, View
 from openoutcry.table.old_file import OtherVersion
 from openoutcry.table.race import Race
@@ -568,7 +568,7 @@ class Session:
             raise Reason("seat_taken")
         for name in bots.values():
             self._check_bot(name, match.game)
-        self._stop_bots()
+        self._drop((CHOOSE, ADVISE, JUDGE))
         self._forget_match()
         self._matches += 1
         self._behind, self._stopped_at = 0.0, None
@@ -712,8 +712,7 @@ class Session:
 
     def _take_back(self, seat: int, *, consent: bool = False) -> None:
         """Take back a seat's last action, or all that was done for it at once."""
-        if self._rules.undo == "never":
-            raise Reason("no_undo_here")
+        self._check_undo(seat)
         last = seat, self._table.count_of(seat)
         self._table.undo(seat, consent=consent)
         for _ in range(self._tidied.pop(last, 1) - 1):
@@ -722,10 +721,16 @@ class Session:
             self._undo = None
         self._changed()
 
-    def _ask_undo(self, seat: int) -> None:
-        """Ask everybody who plays here to agree; bots do."""
+    def _check_undo(self, seat: int) -> None:
+        """Refuse to take anything back where the table does, and at the end of a very long match."""
         if self._rules.undo == "never":
             raise Reason("no_undo_here")
+        if self._entries_told(seat) >= MOST_ENTRIES:
+            raise Reason("log_too_long", most=MOST_ENTRIES)
+
+    def _ask_undo(self, seat: int) -> None:
+        """Ask everybody who plays here to agree; bots do."""
+        self._check_undo(seat)
         if self._rules.undo == "right":
             raise Reason("no_consent_here")
         if not self._table.count_of(seat):
@@ -757,9 +762,8 @@ class Session:
         """
         if self._undo and self._table.glance(None).data != self._undo_seen:
             self._undo = None
-        self._hints.clear()
         self._review = None
-        self._drop((ADVISE, JUDGE))
+        self._drop((JUDGE,))
         if not (self._race and self._race.is_on):
             self._stop_bots()
             self._open_race()
@@ -919,7 +923,9 @@ class Session:
     # Help.
 
     def _look_for_hint(self, who: str, seat: int) -> None:
-        """What a search would do, from what the seat itself knows; no answer if the table changes meanwhile."""
+        """What a search would do, from what the seat itself knows; no answer if what it sees changes meanwhile, or it
+        asks again. What it does not see changes nothing: that no answer came would tell of it.
+        """
         match = self._table
         if not self._rules.hints:
             raise Reason("no_hints_here")
@@ -928,8 +934,15 @@ class Session:
         view = match.view(seat)
         if len(view.legal) < 2:
             raise Reason("no_choice")
+        self._drop_hint(who)
         number = self._ask(ADVISE, seat, view, self._thoughts[-1])
         self._hints[number] = who, self._readers[who].number
+
+    def _drop_hint(self, who: str) -> None:
+        """Somebody wants no hint any more."""
+        for number in [number for number, (asker, _) in self._hints.items() if asker == who]:
+            del self._hints[number]
+            self._wanted.pop(number, None)
 
     def _give_hint(self, ask: Ask, advice: Advice) -> None:
         who, number = self._hints.pop(ask.number)
@@ -1045,6 +1058,8 @@ class Session:
         changed_from = 0 if before is None else story.changed_since(before.changes)
         reader.telling, reader.told = telling, len(story.lines)
         reader.number += 1
+        if self._hints:
+            self._drop_hint(who)
         reader.changed_from.append(changed_from)
         self._view_again(who, reader, changed_from)
 
@@ -1134,10 +1149,10 @@ class Session:
         of = self._entries_told(seat)
         entries = min(entries, of)
         is_now = entries == of and not match.over
-        moment = match if is_now else match.moment(self._reached(seat, entries))
-        view = self._view_told(seat) if is_now else moment.open_view() if match.over else moment.view(seat)
-        log = [line.as_json() for line in moment.story(seat, is_open=match.over)]
-        self._say(who, m.MomentShown(entries=entries, of=of, record=view.data, log=log))
+        reached = match.entries if is_now else self._reached(seat, entries)
+        record = self._view_told(seat).data if is_now else match.record_after(reached, seat, is_open=match.over)
+        lines = match.kept_story(seat, is_open=match.over).lines_after(reached, match.log)
+        self._say(who, m.MomentShown(entries=entries, of=of, record=record, log=[line.as_json() for line in lines]))
 
     def _reached(self, seat: int | None, entries: int) -> int:
         """After how many entries of the whole log so many of a reader's had come."""

@@ -5,6 +5,7 @@ It follows from the log alone, so it is the same after a reload, from a file and
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, NotRequired, TypedDict
 
 from openoutcry.engine import contract
@@ -13,7 +14,7 @@ from openoutcry.engine.game import Game
 from openoutcry.engine.telling import new_told
 
 if TYPE_CHECKING:
-    from openoutcry.table.match import Match
+    from openoutcry.table.match import LogEntry, Match
 
 
 class LogLine(TypedDict):
@@ -86,6 +87,19 @@ class Story:
         again.lines, again.changes, again._places = list(self.lines), list(self.changes), list(self._places)
         again.entries = self.entries
         return again
+
+    def lines_after(self, entries: int, log: Sequence[LogEntry]) -> list[Line]:
+        """The lines as they were after so many entries of the log: what was taken back later was not gone yet."""
+        lines = [line._replace(is_gone=False) for line in self.lines[: self._lines_by(entries)]]
+        for entry in log[:entries]:
+            for place in (self._places[1 + gone] for gone in entry.gone):
+                if place >= 0:
+                    lines[place] = lines[place]._replace(is_gone=True)
+        return lines
+
+    def _lines_by(self, entries: int) -> int:
+        """How many lines there were after so many entries."""
+        return max(self._places[: 1 + entries], default=-1) + 1
 
     def changed_since(self, changes: int) -> int:
         """The first line that is not as it was after so many changes; how many lines there are if all are."""

@@ -11,6 +11,7 @@ import { isName, LONGEST_NAME } from '$/game/limits';
 import { WHOLE } from '$/game/mind';
 import { SPECTATOR, TIES, type GameModule } from '$/game/module';
 import { Mistake, quoted } from '$/game/reasons';
+import { MOST_ENTRIES } from '$/generated/limits';
 import type {
   Accepted,
   ClientMessage,
@@ -480,7 +481,7 @@ export class Session {
     const bots = new Map(Object.entries(given).map(([each, name]) => [Number(each), name]));
     if (seat >= match.start.seats) throw noSuchSeat(match, seat);
     if (bots.has(seat)) throw new Mistake('bots_seat');
-    this.stopBots();
+    this.drop('choose', 'advise', 'judge');
     this.forgetMatch();
     this.matches++;
     this.behind = 0;
@@ -630,7 +631,7 @@ export class Session {
 
   /** Take back a seat's last action, or all that was done for it at once. */
   private takeBack(seat: number, consent = false): void {
-    if (this.undoRule === 'never') throw new Mistake('no_undo_here');
+    this.checkUndo(seat);
     const last = this.lastOf(seat);
     this.table.undo(seat, consent);
     const done = this.tidied.get(last) ?? 1;
@@ -640,9 +641,15 @@ export class Session {
     this.changed();
   }
 
+  /** Refuse to take anything back where the table does, and at the end of a very long match. */
+  private checkUndo(seat: number): void {
+    if (this.undoRule === 'never') throw new Mistake('no_undo_here');
+    if (this.table.told(seat) >= MOST_ENTRIES) throw new Mistake('log_too_long', { most: MOST_ENTRIES });
+  }
+
   /** Ask everybody who plays here to agree; bots do. */
   private askUndo(seat: number): void {
-    if (this.undoRule === 'never') throw new Mistake('no_undo_here');
+    this.checkUndo(seat);
     if (this.undoRule === 'right') throw new Mistake('no_consent_here');
     if (this.ownActions(seat) === 0) throw new Mistake('nothing_to_take_back');
     this.undo = { seat, agreed: [] };
@@ -673,9 +680,8 @@ export class Session {
    */
   private changed(): void {
     if (this.undo && this.undoSeen && !same(this.table.view(SPECTATOR), this.undoSeen)) this.undo = null;
-    this.hints.clear();
     this.review = null;
-    this.drop('advise', 'judge');
+    this.drop('judge');
     if (!this.race?.isOn) {
       this.stopBots();
       this.openRace();
@@ -854,15 +860,28 @@ export class Session {
 
   // Help.
 
-  /** What a search would do, from what the seat itself knows; if the table changes meanwhile there is no answer. */
+  /**
+   * What a search would do, from what the seat itself knows; no answer if what it sees changes meanwhile, or it asks
+   * again. What it does not see changes nothing: that no answer came would tell of it.
+   */
   private lookForHint(who: string, seat: number): void {
     const match = this.table;
     if (!this.mayHint) throw new Mistake('no_hints_here');
     if (this.race || !match.toAct.includes(seat)) throw new Mistake('not_your_turn');
     const view = match.view(seat);
     if (match.game.legal(view, seat).length < 2) throw new Mistake('no_choice');
+    this.dropHint(who);
     const number = this.ask({ what: 'advise' }, seat, view, this.thoughts.at(-1)!);
     this.hints.set(number, { who, number: this.reader(who).number });
+  }
+
+  /** Somebody wants no hint any more. */
+  private dropHint(who: string): void {
+    for (const [number, hint] of [...this.hints]) {
+      if (hint.who !== who) continue;
+      this.hints.delete(number);
+      this.awaited.delete(number);
+    }
   }
 
   private giveHint(ask: Ask, { action, wins }: Advice): void {
@@ -972,6 +991,7 @@ export class Session {
     reader.telling = { news, log, written };
     reader.told = log;
     reader.number++;
+    this.dropHint(who);
     reader.changedFrom.push(changedFrom);
     this.viewAgain(who, reader, changedFrom);
   }
