@@ -192,6 +192,20 @@ def test_there_is_room_for_so_many_and_again_when_they_have_gone(served: Served)
     assert served.answer(request("/")).startswith(b"HTTP/1.1 200 ")
 
 
+def test_there_is_room_for_others_however_many_come_from_one_address(page: Path) -> None:
+    running = Served(page, "--port", "0", "--set", "most_connections_of_one=5")
+    with ExitStack() as crowd:
+        for _ in range(5):
+            crowd.enter_context(running.connect())
+        assert running.answer(request("/")).startswith(b"HTTP/1.1 503 ")
+        with socket.create_connection(("127.0.0.1", running.port), 15, ("127.0.0.2", 0)) as other:
+            other.sendall(request("/"))
+            assert other.recv(64).startswith(b"HTTP/1.1 200 ")
+    time.sleep(0.5)
+    assert running.answer(request("/")).startswith(b"HTTP/1.1 200 ")
+    running.end()
+
+
 def test_somebody_who_holds_the_line_does_not_keep_it_from_ending(page: Path) -> None:
     running = Served(page, "--port", "0")
     with running.connect() as idle, running.connect() as slow:

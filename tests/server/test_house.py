@@ -17,7 +17,7 @@ import pytest
 
 from housing import Client, Served, bearer, in_house
 from openoutcry.bots.seated import SeatedBots
-from openoutcry.server import operating, thinking
+from openoutcry.server import later, operating, thinking, visits
 from openoutcry.server.room import Room
 from openoutcry.server.rows import PersonRow, TableRow
 from openoutcry.server.waking import A_DAY, IDLE_FOR, MOST_DAYS
@@ -327,15 +327,15 @@ def test_a_house_that_is_closed_hears_no_late_answers(tmp_path: Path) -> None:
 def test_a_spectator_who_sits_down_hears_nothing_of_before(tmp_path: Path) -> None:
     async def scene(served: Served) -> None:
         people = [await served.person(name) for name in ("Ada", "Bob", "Cyd")]
-        room, told = await served.begun(people[0], people[1:], game="crypto_cards", seats=3, delay=0.2)
+        room, told = await served.begun(people[0], people[1:], game="crypto_cards", seats=3, delay=600.0)
         wim = await served.person("Wim")
         await wim.enter(f"/ws/tables/{room.id}", code=told["invite"])
         await play_out(served, room, *people, actions=2)
         assert await people[2].wants("leave_seat") == "accepted"
         assert wim.line.heard("view_changed") == []
+        assert served.house.later._held[wim.line].messages
         assert await wim.wants("take_seat", seat=2) == "accepted"
-        await asyncio.sleep(0.4)
-        await served.settle()
+        assert wim.line not in served.house.later._held
         seats = [opened["seat"] for opened in wim.line.heard("match_opened")]
         assert seats == [2]
         numbers = [view["number"] for view in wim.line.heard("view_changed")]
@@ -499,3 +499,143 @@ def test_the_lobby_says_how_many_are_here_when_somebody_comes_and_goes(tmp_path:
         assert looking.heard("lobby_changed")[-1]["people"] == 2
 
     in_house(tmp_path, scene)
+
+
+# Limits.
+
+
+def test_what_is_held_for_a_spectator_is_limited_and_goes_with_the_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene(served: Served) -> None:
+        ada, bob = await served.person("Ada"), await served.person("Bob")
+        room, told = await served.begun(ada, [bob], game="crypto_cards", seats=2, delay=3600.0)
+        wim, xia = await served.person("Wim"), await served.person("Xia")
+        await wim.enter(f"/ws/tables/{room.id}", code=told["watch"])
+        await play_out(served, room, ada, bob, actions=2)
+        held = served.house.later._held[wim.line]
+        assert held.size == sum(len(written) for _, written in held.messages) > 0
+        await leaves(served, wim)
+        assert served.house.later._held == {}
+        await xia.enter(f"/ws/tables/{room.id}", code=told["watch"])
+        monkeypatch.setattr(later, "MOST_HELD", served.house.later._held[xia.line].size + 10)
+        await play_out(served, room, ada, bob, actions=2)
+        assert xia.line.heard("line_closed")[-1]["is_final"] is False
+        assert ada.line.is_open
+
+    in_house(tmp_path, scene)
+
+
+def test_whoever_asks_for_what_is_costly_has_so_much_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(visits, "MOST_TIME", 0.0)
+
+    async def scene(served: Served) -> None:
+        ada, bob = await served.person("Ada"), await served.person("Bob")
+        room, _ = await served.begun(ada, [bob], game="crypto_cards", seats=2)
+        for _ in range(3):
+            ada.say("describe_view")
+        await served.settle()
+        assert len(ada.line.heard("view_described")) == 1
+        assert ada.line.heard("notice_given")[-1]["reason"]["code"] == "too_often"
+        await play_out(served, room, ada, bob, actions=2)
+        served.house.visits[ada.line].taken_at -= 60.0
+        ada.say("describe_view")
+        await served.settle()
+        assert len(ada.line.heard("view_described")) == 2
+
+    in_house(tmp_path, scene)
+
+
+def test_the_next_table_needs_room_as_any_other(tmp_path: Path) -> None:
+    async def scene(served: Served) -> None:
+        ada, bob = await served.person("Ada"), await served.person("Bob")
+        one, _ = await served.begun(ada, [bob], game="crypto_cards", seats=2)
+        for each in (ada, bob):
+            await each.wants("abandon_table", agrees=True)
+        await served.settle()
+        other = Client(served, "Ada", ada.person, ada.token)
+        await served.table(other, [], game="bounce", seats=2)
+        assert await bob.wants("play_again") == "too_many_tables"
+        assert one.kept.next is None
+
+    in_house(tmp_path, scene, most_tables_of_one=1)
+
+
+def test_a_match_to_which_nobody_comes_for_a_month_is_closed_and_its_log_kept(tmp_path: Path) -> None:
+    async def scene(served: Served) -> None:
+        ada, bob = await served.person("Ada"), await served.person("Bob")
+        room, _ = await served.begun(ada, [bob], game="crypto_cards", seats=2)
+        await play_out(served, room, ada, bob, actions=2)
+        last = served.house.time
+        await leaves(served, ada, bob)
+        await asleep(served, 2 * IDLE_FOR)
+        assert room.id not in served.house.rooms
+        for seconds, phase in ((MOST_DAYS - 60.0, "playing"), (MOST_DAYS + 60.0, "closed")):
+            served.house.time = last + seconds
+            served.house.waking._load_when_due(room.id)
+            await served.settle()
+            assert phase_stored(served, room.id) == phase
+            if phase == "playing":
+                served.house.forget(served.house.rooms[room.id])
+        assert len(served.house.store.entries(room.id)) >= 2
+
+    in_house(tmp_path, scene)
+
+
+def test_whoever_answers_pings_late_on_purpose_is_noticed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def scene(served: Served) -> None:
+        ada = await served.person("Ada")
+        room, _ = await served.table(ada, [], game="bounce", seats=2)
+        served.house.visits.notice_late_pongs()
+        assert operating.overview(served.house)["rooms"][0]["suspicious_pings"] == 0
+        monkeypatch.setattr(type(ada.line.delays), "is_suspicious", True)
+        for _ in range(2):
+            served.house.visits.notice_late_pongs()
+        assert operating.overview(served.house)["rooms"][0]["suspicious_pings"] == 1
+        assert served.house.delays_of(room.id, ada.person or "") is ada.line.delays
+        assert served.house.delays_of(room.id, "nobody") is None
+
+    in_house(tmp_path, scene)
+    assert caplog.text.count("suspicious_pings") == 1
+
+
+def test_every_line_of_forwarded_addresses_counts(tmp_path: Path) -> None:
+    async def scene(served: Served) -> None:
+        def came(*addresses: str) -> Any:
+            headers = [("X-Forwarded-For", address) for address in addresses]
+            return served.http.post("/api/people", json={"name": "Ann"}, headers=headers)
+
+        assert (await came("6.6.6.6", "203.0.113.1")).status_code == 201
+        assert (await came("7.7.7.7", "203.0.113.1")).status_code == 429
+        assert (await came("6.6.6.6", "203.0.113.2")).status_code == 201
+
+    in_house(tmp_path, scene, trusted_proxies=["127.0.0.1"], most_people_per_hour=1)
+
+
+@pytest.mark.parametrize(
+    ("settings", "host", "status"),
+    [
+        ({}, "evil.example:8642", 403),
+        ({}, "localhost:8642", 200),
+        ({}, "127.0.0.1", 200),
+        ({}, "[::1]:8642", 200),
+        ({"public": True}, "games.example", 200),
+        ({"host": "192.0.2.7"}, "games.example", 200),
+        ({"trusted_proxies": ["127.0.0.1"]}, "games.example", 200),
+        ({"origins": ["https://games.example"]}, "games.example", 200),
+    ],
+)
+def test_a_server_for_this_machine_answers_to_its_names_alone(
+    tmp_path: Path, settings: dict[str, Any], host: str, status: int
+) -> None:
+    """Or a page whose name was made to lead here could speak as if it were ours."""
+
+    async def scene(served: Served) -> None:
+        headers = {"Host": host, "Origin": f"http://{host}"}
+        assert (await served.http.get("/api/tables", headers=headers)).status_code == status
+        opens = served.house.visits.may_open("/ws/lobby", {"host": host, "origin": f"http://{host}"})
+        assert opens == (101 if status == 200 else 403)
+
+    in_house(tmp_path, scene, **settings)

@@ -108,13 +108,15 @@ class Api:
 
     def _check_origin(self, request: Request) -> None:
         """Refuse pages from elsewhere, as sockets do."""
-        if not self.house.settings.is_origin_allowed(request.headers.get("origin"), request.headers.get("host")):
+        origin, host = request.headers.get("origin"), request.headers.get("host")
+        if not self.house.settings.is_origin_allowed(origin, host):
             raise Reason("other_origin")
 
     def _peer(self, request: Request) -> str:
         """From where somebody asks, also through proxies that are trusted."""
         direct = request.client.host if request.client else ""
-        return household(first_untrusted(direct, request.headers.get("X-Forwarded-For", ""), self._trusted))
+        forwarded = ", ".join(request.headers.getlist("X-Forwarded-For"))
+        return household(first_untrusted(direct, forwarded, self._trusted))
 
     def _answered(self, way: Way, found: Any) -> Response:
         if isinstance(found, Response):

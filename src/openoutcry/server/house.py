@@ -24,6 +24,7 @@ from openoutcry.server import keeping
 from openoutcry.server import protocol as p
 from openoutcry.server.bell import Delays
 from openoutcry.server.database import why
+from openoutcry.server.kept import PLAYING, Kept, Seat
 from openoutcry.server.later import LATER, Later
 from openoutcry.server.lobby import Lobby
 from openoutcry.server.logs import say, warn
@@ -31,7 +32,7 @@ from openoutcry.server.metrics import Metrics
 from openoutcry.server.outbox import Outbox, Written
 from openoutcry.server.people import People
 from openoutcry.server.playing import Playing, Said
-from openoutcry.server.room import PLAYING, Kept, Room, Seat
+from openoutcry.server.room import Room
 from openoutcry.server.rows import ServerRow
 from openoutcry.server.settings import Settings
 from openoutcry.server.shuffle import DrawnRound
@@ -207,7 +208,6 @@ class House:
 
     async def open_tables(self, person: p.Person, settings: p.NewTable) -> p.TableMade:
         """A new table, or two for a duplicate at two tables; told when it is stored."""
-        self._check_room_for(person)
         room = keeping.open_table(self, person, settings)
         if twin := self.twin_of(room):
             self.also(twin, [])
@@ -216,13 +216,13 @@ class House:
         made = None if twin is None else p.TableMade(table=twin.id, invite=twin.invite, watch=twin.watch)
         return p.TableMade(table=room.id, invite=room.invite, watch=room.watch, twin=made)
 
-    def _check_room_for(self, person: p.Person) -> None:
+    def _check_room_for(self, host: str) -> None:
         """Refuse a table where there are too many."""
         if self.is_draining:
             raise Reason("draining")
         if self.lobby.count >= self.settings.most_tables:
             raise Reason("server_full")
-        if self.lobby.count_of(person.person) >= self.settings.most_tables_of_one:
+        if self.lobby.count_of(host) >= self.settings.most_tables_of_one:
             raise Reason("too_many_tables", most=self.settings.most_tables_of_one)
 
     def open_next(self, room: Room, seats: list[Seat]) -> str:
@@ -232,11 +232,11 @@ class House:
         return following.id
 
     def new_room(self, settings: p.NewTable, kept: Kept) -> Room:
-        """A room with an id, codes and a secret of its own; a server that drains has none but for duplicates that have
-        begun.
+        """A room with an id, codes and a secret of its own, where there is room for it; for the other table of a
+        duplicate there is.
         """
-        if self.is_draining and kept.twin is None:
-            raise Reason("draining")
+        if kept.twin is None:
+            self._check_room_for(kept.host)
         codes = keeping.new_code(), keeping.new_code()
         room = Room(keeping.new_id(), settings, kept, codes, self.new_secret(), self)
         room.opened_at, room.used_at = self.wall(), self.now()
@@ -319,7 +319,8 @@ class House:
             if delay and isinstance(message, LATER):
                 is_watching = room.seat_of(who) is None
                 if is_watching and room.phase == PLAYING:
-                    self.later.hold(room.id, line, p.write(message), delay)
+                    if not self.later.hold(room.id, line, p.write(message), delay):
+                        self.visits.send_back(line)
                     continue
                 held = self.later.drop(line)
                 if is_watching:

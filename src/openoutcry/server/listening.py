@@ -150,13 +150,16 @@ class LimitedConnection(H11Protocol):
         super().connection_made(both_ways)
         self.deadline = self.loop.call_later(REQUEST_WITHIN, both_ways.abort)
         lines = len(self.sockets.lines) if self.sockets else 0
-        if len(self.connections) - lines > self.most:
+        is_full_for_peer = self.sockets is not None and not self.sockets.came(self, both_ways)
+        if len(self.connections) - lines > self.most or is_full_for_peer:
             both_ways.write(FULL)
             both_ways.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """It is over."""
         self.deadline.cancel()
+        if self.sockets is not None:
+            self.sockets.went(self)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -186,6 +189,7 @@ class LimitedConnection(H11Protocol):
         if line is not None:
             self.deadline.cancel()
             self.connections.discard(self)
+            self.sockets.went(self)
 
     def on_response_complete(self) -> None:
         """An answer is on its way: next comes another request, unless one waits already or the answer has yet to be

@@ -8,15 +8,17 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from openoutcry.server import protocol as p
-from openoutcry.server.room import CLOSED, OVER, Kept, Room, listed
+from openoutcry.server.kept import CLOSED, OVER, Kept
+from openoutcry.server.room import Room
 from openoutcry.server.rows import TableRow
+from openoutcry.server.telling import listed
 from openoutcry.server.websocket import Line
 
 if TYPE_CHECKING:
     from openoutcry.server.house import House
 
-SETTLES = 0.25
-"""Seconds in which changes are gathered before they are told."""
+SETTLES, SETTLES_FOR_MANY, MANY = 0.25, 1.0, 100
+"""Seconds in which changes are gathered before they are told, also where many look."""
 COUNTED_EVERY = 2.0
 """Seconds after which it is told again how many people are here."""
 MOST_LISTED = 200
@@ -179,7 +181,8 @@ class Lobby:
     def _settle(self) -> None:
         if not self._is_due:
             self._is_due = True
-            self._house.loop.call_later(SETTLES, self._tell)
+            settles = SETTLES if len(self._lines) < MANY else SETTLES_FOR_MANY
+            self._house.loop.call_later(settles, self._tell)
 
     def _changed(self) -> p.LobbyChanged:
         return p.LobbyChanged(tables=self.listed(), people=self._house.visits.people_here)

@@ -31,11 +31,11 @@ def overview(house: House) -> dict[str, Any]:
         "waiting_to_be_stored": house.outbox.untold,
         "waiting_for_bots": house.thinkers.waiting,
         "draining": house.is_draining,
-        "rooms": [_shown(room) for room in sorted(house.rooms.values(), key=lambda room: -room.opened_at)],
+        "rooms": [_shown(house, room) for room in sorted(house.rooms.values(), key=lambda room: -room.opened_at)],
     }
 
 
-def _shown(room: Room) -> dict[str, Any]:
+def _shown(house: House, room: Room) -> dict[str, Any]:
     return {
         "table": room.id,
         "game": room.game.name,
@@ -44,6 +44,7 @@ def _shown(room: Room) -> dict[str, Any]:
         "since": room.opened_at,
         "players": [{"person": seat.person, "name": seat.name, "bot": seat.bot} for seat in room.seats],
         "here": sum(guest.is_here for guest in room.guests.values()),
+        "suspicious_pings": house.visits.suspected_at(room.id),
     }
 
 

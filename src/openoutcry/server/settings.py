@@ -10,6 +10,7 @@ from ipaddress import ip_network
 from pathlib import Path
 from types import NoneType
 from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
+from urllib.parse import urlsplit
 
 import msgspec
 from msgspec import Meta
@@ -23,6 +24,8 @@ SECRET = ("operator_token", "database")
 """What is shown to nobody, not even where it is wrong."""
 SHORTEST_TOKEN = 16
 MILLION = 1_000_000
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+"""What this machine is called for itself."""
 
 
 def _about(sentence: str, **limits: Any) -> Meta:
@@ -67,7 +70,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         _about("Addresses or networks of reverse proxies, whose `X-Forwarded-For` says where people come from."),
     ] = []
     most_connections: Annotated[int, _about("Connections at once; each needs an open file.", ge=1, le=MILLION)] = 10_000
-    most_connections_of_one: Annotated[int, _about("Sockets at once from one address.", ge=1, le=MILLION)] = 100
+    most_connections_of_one: Annotated[int, _about("Connections at once from one address.", ge=1, le=MILLION)] = 100
     messages_per_second: Annotated[
         float, _about("Messages that one connection may say per second, twice as many at once.", ge=1, le=MILLION)
     ] = 50.0
@@ -98,9 +101,21 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         True
         >>> Settings().is_origin_allowed("https://elsewhere.example", "localhost:8642")
         False
+        >>> Settings().is_origin_allowed("http://elsewhere.example:8642", "elsewhere.example:8642")
+        False
         """
         headers = {name: value for name, value in (("origin", origin), ("host", host)) if value is not None}
-        return is_from(headers, self.origins)
+        return self._is_host_ours(host) and is_from(headers, self.origins)
+
+    def _is_host_ours(self, host: str | None) -> bool:
+        """Whether an address is one of this server: where it is for this machine alone, any name but those of this
+        machine is somebody's who wants to have its pages taken for ours.
+        """
+        is_for_others = self.public or self.host not in (None, *LOOPBACK) or bool(self.trusted_proxies)
+        if host is None or is_for_others:
+            return True
+        name = host.rpartition(":")[0] if host.rpartition(":")[2].isdecimal() else host
+        return name.lower().strip("[]") in LOOPBACK or any(urlsplit(origin).netloc == host for origin in self.origins)
 
 
 class Described(NamedTuple):

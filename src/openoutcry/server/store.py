@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import Any, NamedTuple, Self, TypeVar
 
 from platformdirs import user_data_path
-from sqlalchemy import Connection, Select, Table, select
+from sqlalchemy import Connection, Select, Table, func, select
 
 from openoutcry.engine.mistakes import Mistake
 from openoutcry.server.database import (
@@ -129,6 +129,13 @@ class Store:
         theirs = select(NAMES.c.table_id).where(NAMES.c.person == person)
         chosen = select(TABLES).where(TABLES.c.id.in_(theirs))
         return self._all(TableRow, chosen.order_by(TABLES.c.changed_at.desc(), TABLES.c.id))
+
+    def last_used(self, table_id: str) -> float | None:
+        """When something happened at a table last."""
+        acted = select(func.max(ENTRIES.c.at)).where(ENTRIES.c.table_id == table_id).scalar_subquery()
+        with self.reading() as connection:
+            found = connection.execute(select(TABLES.c.changed_at, acted).where(TABLES.c.id == table_id)).one_or_none()
+        return None if found is None else max(at for at in found if at is not None)
 
     def ended_tables_of(self, person: str, since: float, most: int) -> list[TableRow]:
         """The tables at which somebody has or had a seat that ended since a time, the last first."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from openoutcry.engine.mistakes import Mistake
 from openoutcry.server import protocol as p
+from openoutcry.server.logs import warn
 from openoutcry.server.room import Room
 from openoutcry.server.websocket import Line
 from openoutcry.table import messages as m
@@ -21,6 +22,10 @@ GOING_AWAY, REFUSED, FAILED, TAKEN_OVER = 1001, 1008, 1011, 4000
 LOBBY, TABLES = "/ws/lobby", "/ws/tables/"
 MOST_EARLY = 32
 """Messages that a client may say before it is let in."""
+COSTLY = (m.ShowMoment, p.DescribeView, m.Hello, m.AskHint, m.AskReview)
+"""What takes more time than an action does: of a line it is heard as long as its time lasts."""
+MOST_TIME, TIME_BACK = 0.5, 0.05
+"""Seconds of ours that a line may take for what is costly, and how many come back every second."""
 NOBODY: Mapping[str, Line] = {}
 
 
@@ -36,6 +41,9 @@ class Visit:
     is_entering: bool = False
     early: list[bytes] = field(default_factory=list)
     strikes: int = 0
+    time_taken: float = 0.0
+    taken_at: float = 0.0
+    is_suspected: bool = False
 
 
 class Visits:
@@ -138,15 +146,28 @@ class Visits:
     def _hear(self, visit: Visit, room: Room, who: str, message: p.SocketMessage) -> None:
         house, line = self._house, visit.line
         if house.outbox.is_full:
-            number = getattr(message, "id", 0)
-            reason = told(Reason("storing_waits"))
-            line.send(p.write(m.Declined(id=number, reason=reason) if number else p.NoticeGiven(reason=reason)))
+            self._decline(line, message, Reason("storing_waits"))
             return
         if room.playing is not None:
             room.playing.half_trips[who] = line.half_trip or 0.0
         began = time.monotonic()
+        if isinstance(message, COSTLY) and self._has_no_time(visit, began):
+            self._decline(line, message, Reason("too_often"))
+            return
         house.step(room, room.hear(who, message, house.now(), house.epoch + line.heard_at))
-        house.metrics.heard(type(message).__name__, time.monotonic() - began)
+        took = time.monotonic() - began
+        if isinstance(message, COSTLY):
+            visit.time_taken += took
+        house.metrics.heard(type(message).__name__, took)
+
+    def _decline(self, line: Line, message: p.SocketMessage, reason: Reason) -> None:
+        number, why = getattr(message, "id", 0), told(reason)
+        line.send(p.write(m.Declined(id=number, reason=why) if number else p.NoticeGiven(reason=why)))
+
+    def _has_no_time(self, visit: Visit, now: float) -> bool:
+        visit.time_taken = max(0.0, visit.time_taken - TIME_BACK * (now - visit.taken_at))
+        visit.taken_at = now
+        return visit.time_taken > MOST_TIME
 
     # Letting people in.
 
@@ -202,12 +223,27 @@ class Visits:
 
     # Everyone.
 
+    def notice_late_pongs(self) -> None:
+        """Say of each line that seems to answer pings late on purpose that there is one."""
+        for visit in self._visits.values():
+            if not visit.is_suspected and visit.line.delays.is_suspicious:
+                visit.is_suspected = True
+                warn("suspicious_pings", table=visit.table, late_by=round(visit.line.delays.excess, 3))
+
+    def suspected_at(self, table: str) -> int:
+        """How many lines to a table seem to answer pings late on purpose."""
+        return sum(self._visits[line].is_suspected for line in self.at(table).values())
+
     def send_away(self, table: str) -> None:
         """A table leaves the memory: those who are there come back."""
         for line in self._at.pop(table, NOBODY).values():
-            line.send(p.write(p.LineClosed(reason=told(Reason("come_back")), is_final=False)))
-            line.close(GOING_AWAY, "come back")
+            self.send_back(line)
             self._visits[line].room = None
+
+    def send_back(self, line: Line) -> None:
+        """End a line whose client is to come back."""
+        line.send(p.write(p.LineClosed(reason=told(Reason("come_back")), is_final=False)))
+        line.close(GOING_AWAY, "come back")
 
     def close_lines_of(self, person: str, reason: Reason) -> None:
         """End all lines of a person."""

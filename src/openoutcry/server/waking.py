@@ -9,7 +9,8 @@ import msgspec
 
 from openoutcry.server import protocol as p
 from openoutcry.server.files import is_by_other_rules
-from openoutcry.server.room import GATHERING, PLAYING, SHUFFLING, Kept, Room
+from openoutcry.server.kept import GATHERING, PLAYING, SHUFFLING, Kept
+from openoutcry.server.room import Room
 from openoutcry.server.rows import ServerRow
 
 if TYPE_CHECKING:
@@ -22,7 +23,9 @@ SLOW = 2.0
 IDLE_FOR = 600.0
 """Seconds after which a table that nobody looks at leaves the memory."""
 A_DAY, MOST_DAYS = 86_400, 30 * 86_400
-"""Seconds after which a table closes at which nobody has begun to play; by correspondence there is more time."""
+"""Seconds after which a table closes at which nobody has begun to play; by correspondence, or where somebody has and no
+clock runs, there is more time.
+"""
 
 
 class Waking:
@@ -70,8 +73,9 @@ class Waking:
         if room.phase in (GATHERING, SHUFFLING):
             limit = MOST_DAYS if room.settings.days else A_DAY
             return self._house.now() + room.opened_at + limit - self._house.wall()
-        has_clocks = room.phase == PLAYING and room.playing is not None and room.playing.session.has_clocks
-        return room.next_at if has_clocks else None
+        if room.phase != PLAYING or room.playing is None:
+            return None
+        return room.next_at if room.playing.session.has_clocks else room.used_at + MOST_DAYS
 
     def _load_at(self, at: float, table: str) -> None:
         if before := self._alarms.pop(table, None):
@@ -85,9 +89,12 @@ class Waking:
             self._house.go(self._load(table))
 
     async def _load(self, table: str) -> None:
-        await self._house.load_tables([table])
-        if room := self._house.rooms.get(table):
-            self._close_where_nobody_comes(self._house.with_twin(room))
+        house = self._house
+        used_at = await house.reading(house.store.last_used, table)
+        await house.load_tables([table])
+        if used_at is not None and (room := house.rooms.get(table)):
+            room.used_at = min(room.used_at, used_at + house.now() - house.wall())
+            self._close_where_nobody_comes(house.with_twin(room))
 
     async def _live(self) -> None:
         """Every few seconds: how late it is goes to the store, and tables that nobody looks at leave the memory."""
@@ -98,6 +105,7 @@ class Waking:
                 outbox.storing_waits("it takes long")
             await storing
             outbox.storing_goes_on()
+            self._house.visits.notice_late_pongs()
             self.sweep()
             await asyncio.sleep(ALIVE_EVERY)
 
@@ -129,7 +137,8 @@ class Waking:
         if any(self._house.visits.at(table.id) for table in tables):
             return
         for table in tables:
-            if table.phase == GATHERING and (at := self.due_at(table)) is not None and at <= self._house.now():
+            has_clocks = table.playing is not None and table.playing.session.has_clocks
+            if not has_clocks and (at := self.due_at(table)) is not None and at <= self._house.now():
                 self._house.step(table, table.close("nobody_came"))
 
     def forget(self, table: str) -> None:

@@ -113,6 +113,8 @@ class Sockets:
         self.handler, self.limits = handler, limits or Limits()
         self.lines: set[Line] = set()
         self._of_peer: Counter[str] = Counter()
+        self._others: dict[object, str] = {}
+        self._others_of_peer: Counter[str] = Counter()
         self._is_stopping = False
 
     def open(
@@ -145,6 +147,26 @@ class Sockets:
         return len(self.lines) >= self.limits.most_lines or (
             self._of_peer[household(peer)] >= self.limits.most_lines_of_peer
         )
+
+    def came(self, connection: object, transport: asyncio.BaseTransport) -> bool:
+        """A connection that is no line yet; whether there is room for it. Proxies that are trusted have as many as they
+        need.
+        """
+        name = transport.get_extra_info("peername")
+        address = _address(name[0]) if name else None
+        if address is None or any(address in network for network in self.limits.trusted_proxies):
+            return True
+        house = self._others[connection] = household(name[0])
+        self._others_of_peer[house] += 1
+        return self._others_of_peer[house] <= self.limits.most_lines_of_peer
+
+    def went(self, connection: object) -> None:
+        """It is gone, or a line now."""
+        house = self._others.pop(connection, None)
+        if house is not None:
+            self._others_of_peer[house] -= 1
+            if not self._others_of_peer[house]:
+                del self._others_of_peer[house]
 
     def forget(self, line: Line) -> None:
         """A line is gone."""

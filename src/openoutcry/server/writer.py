@@ -26,8 +26,8 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.05, 2.0
 HOPELESS = (IntegrityError, DataError, ProgrammingError, TypeError, ValueError, LookupError, OverflowError)
 """What no second attempt cures: a bug in what was given, not trouble with the database."""
 TROUBLE = ("42501", "42P01", "42703", "3F000")
-"""What PostgreSQL counts among a program's bugs and is trouble with the database: a right, a table, a column or a schema
-is missing.
+"""What PostgreSQL counts among a program's bugs and is trouble with the database: a right, a table, a column or a
+schema is missing.
 """
 Gaps = dict[str, int]
 """Numbers of entries by tables."""
