@@ -148,8 +148,6 @@ class Visits:
         if house.outbox.is_full:
             self._decline(line, message, Reason("storing_waits"))
             return
-        if room.playing is not None:
-            room.playing.half_trips[who] = line.half_trip or 0.0
         began = time.monotonic()
         if isinstance(message, COSTLY) and self._has_no_time(visit, began):
             self._decline(line, message, Reason("too_often"))
