@@ -95,3 +95,39 @@ test('everybody sees the clocks, and at zero a bot plays the move', async ({ com
   // The seat is still Ada's.
   await expect(ada.page.locator('[data-at="0"]')).not.toContainText('bot');
 });
+
+test('with a bank of time, the seat of whoever has used it up is a bot’s', async ({ come }) => {
+  const { ada, bob } = await two(come, { haste: 1, clock: { move: 0, bank: 4, increment: 1, leaves: true } });
+  for (const { page } of [ada, bob]) {
+    await expect(page.locator('[data-at="0"] [role=timer]')).toHaveText(/^[0-4]\.\d$/);
+    await expect(page.locator('[data-at="1"] [role=timer]')).toHaveText('4.0');
+  }
+  // A move brings a second, and time runs for whoever is to play.
+  await actions(ada).first().click();
+  await untilEntries(bob.page, 1);
+  await expect(bob.page.locator('[data-at="0"]')).toContainText('ein Bot spielt für Ada', { timeout: 20_000 });
+  await expect(ada.page.locator('[data-take-back]')).toBeVisible();
+  await playOn(bob.page, 5);
+  await untilEntries(bob.page, 8);
+});
+
+test('a table ends without a result once both agree, and before it begins if its host says so', async ({ come }) => {
+  const { ada, bob } = await two(come, {});
+  await ada.page.click('[data-about]');
+  await ada.page.click('[data-table-panel] [data-abandon]');
+  await expect(bob.page.locator('[data-abandon-asked]')).toContainText('Ada');
+  await ada.page.locator('[data-abandon-asked]').getByRole('button').click();
+  await expect(bob.page.locator('[data-abandon-asked]')).toBeHidden();
+  await ada.page.click('[data-table-panel] [data-abandon]');
+  await bob.page.click('[data-abandon-asked] [data-abandon]');
+  await expect(ada.page.getByRole('heading', { name: 'This table is closed.' })).toBeVisible();
+  await expect(bob.page.getByRole('heading', { name: 'Dieser Tisch ist geschlossen.' })).toBeVisible();
+
+  const [eve, cy] = [await come(), await come()];
+  const link = await openTableWith(eve.page, { game: 'crypto_cards', seats: 2 });
+  await sitDown(cy.page, link);
+  await eve.page.getByRole('button', { name: 'Close the table' }).click();
+  await eve.page.click('[data-close]');
+  await expect(cy.page.getByRole('heading', { name: 'This table is closed.' })).toBeVisible();
+  await expect(cy.page.locator('main')).toContainText(/opened|host/);
+});

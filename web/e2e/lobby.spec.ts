@@ -1,5 +1,5 @@
 /** The lobby: open tables of others, and one's own on another device. */
-import { expect, test } from './people';
+import { expect, tableOf, test } from './people';
 
 test.skip(({ isMobile }) => isMobile === true, 'there is a phone in it');
 
@@ -16,7 +16,7 @@ test(
     await ada.page.getByLabel('Open to all in the lobby').check();
     await ada.page.click('[data-deal]');
     await expect(ada.page.locator('[data-seats]')).toBeVisible();
-    const table = new URL(ada.page.url()).hash.split('/')[2]!;
+    const table = tableOf(ada.page);
     const listed = bob.page.locator('[data-open] li').filter({ has: bob.page.locator(`[data-table="${table}"]`) });
     await expect(listed).toContainText('1 free seat');
 

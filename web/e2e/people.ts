@@ -78,18 +78,36 @@ async function answered<Answer>(asked: Promise<APIResponse>): Promise<Answer> {
   return (await answer.json()) as Answer;
 }
 
-/** Open a table with settings that the page does not offer, such as shorter times, and sit down; the link to it. */
-export async function openTableWith(page: Page, table: NewTable): Promise<string> {
-  const person = await answered<PersonMade>(page.request.post('api/people', { data: { name: 'Ada', colour: 3 } }));
-  const { token } = person;
-  const asked = page.request.post('api/tables', { data: table, headers: { Authorization: `Bearer ${token}` } });
-  const { table: id, invite } = await answered<TableMade>(asked);
+/** Be somebody of this name from now on. */
+export async function beCalled(page: Page, name: string, colour = 3): Promise<PersonMade> {
+  const person = await answered<PersonMade>(page.request.post('api/people', { data: { name, colour } }));
   await page.context().addInitScript((person) => {
     if (location.protocol.startsWith('http')) localStorage.setItem('outcry.me', JSON.stringify(person));
   }, person);
+  return person;
+}
+
+/** Open a table with settings that the page does not offer, such as shorter times, and sit down; the link to it. */
+export async function openTableWith(page: Page, table: NewTable, who?: PersonMade): Promise<string> {
+  const { token } = who ?? (await beCalled(page, 'Ada'));
+  const asked = page.request.post('api/tables', { data: table, headers: { Authorization: `Bearer ${token}` } });
+  const { table: id, invite } = await answered<TableMade>(asked);
+  await page.goto('about:blank');
   await page.goto(`./#/t/${id}/${invite}`);
   await expect(page.locator('[data-seat="0"] .ready')).toBeVisible();
   return page.locator('[data-invite] input').inputValue();
+}
+
+/** What the page offers of a table for people: so many seats, all of them free but one's own. */
+export async function setUp(page: Page, game: string, seats: number): Promise<void> {
+  await page.goto(`./#/setup/${game}`);
+  await page.check('[data-people=true]');
+  await page.check(`input[name=seats][value="${seats}"]`);
+}
+
+/** The table that the page shows. */
+export function tableOf(page: Page): string {
+  return new URL(page.url()).hash.split('/')[2]!;
 }
 
 export async function sitDown(page: Page, link: string): Promise<void> {
@@ -126,7 +144,7 @@ export async function untilEntries(page: Page, entries: number): Promise<void> {
 export async function resultOf(page: Page): Promise<string[]> {
   await expect(page.locator('[data-result]')).toBeVisible({ timeout: 120_000 });
   expect(await isOver(page)).toBe(true);
-  return page.locator('[data-result] td').allInnerTexts();
+  return page.locator('[data-result] > table td').allInnerTexts();
 }
 
 /** "Check this game" goes through all steps, and none of them fails. */

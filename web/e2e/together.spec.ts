@@ -80,7 +80,7 @@ for (const [game, isPageClosed] of [
   ['dead_cat_bounce', true],
 ] as const) {
   const tag = game === 'crypto_cards' ? ['@quick'] : [];
-  test(`${game} from the invitation to the next table`, { tag }, async ({ come, baseURL }) => {
+  test(`${game} from the invitation to the first move at the next table`, { tag }, async ({ come, baseURL }) => {
     const wire = await Wire.to(baseURL!);
     const all = await gathered(come, game, wire.at);
     const { ada, bob, eve } = all;
@@ -105,6 +105,15 @@ for (const [game, isPageClosed] of [
     await expect(ada.page.locator('[data-seats] .mine')).toHaveAttribute('data-seat', '1');
     await bob.page.click('[data-next]');
     await expect(bob.page.locator('[data-seats] .mine')).toHaveAttribute('data-seat', '2');
+    await bob.page.click('[data-ready]');
+    await begin(ada.page);
+    await expect(bob.page.locator('.stage')).toBeVisible();
+    for (const [one, seed] of [
+      [ada, 7],
+      [bob, 5],
+    ] as const)
+      await playOn(one.page, seed);
+    await untilEntries(bob.page, 1);
     wire.remove();
   });
 }

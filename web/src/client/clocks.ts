@@ -22,7 +22,7 @@ const DAY = 86_400;
 
 /** Minutes and seconds as a clock shows them; the last ten seconds with tenths, and days where it is about days. */
 export function clockFace(seconds: number): string {
-  if (seconds > 2 * DAY) return `${Math.floor(seconds / DAY)} d ${Math.floor((seconds % DAY) / 3600)} h`;
+  if (seconds >= DAY) return `${Math.floor(seconds / DAY)} d ${Math.floor((seconds % DAY) / 3600)} h`;
   if (seconds < 10) return seconds.toFixed(1);
   const whole = Math.ceil(seconds);
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60)];

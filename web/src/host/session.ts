@@ -641,9 +641,18 @@ export class Session {
     this.changed();
   }
 
-  /** Refuse to take anything back where the table does, and at the end of a very long match. */
+  /** Whether the match stays as it is: it is over, and its key may be known. */
+  private get isFinal(): boolean {
+    return this.table.over && !this.given.isOwn;
+  }
+
+  /**
+   * Refuse to take anything back where the table does, once all is shown but to the player whose own the table is, and
+   * at the end of a very long match.
+   */
   private checkUndo(seat: number): void {
     if (this.undoRule === 'never') throw new Mistake('no_undo_here');
+    if (this.isFinal) throw new Mistake('match_over');
     if (this.table.told(seat) >= MOST_ENTRIES) throw new Mistake('log_too_long', { most: MOST_ENTRIES });
   }
 
@@ -1016,11 +1025,12 @@ export class Session {
   private news(seat: number | null, view: Uint8Array): News {
     const match = this.table;
     const own = seat !== null && this.standIns.has(seat) ? null : seat;
+    const undo = this.isFinal ? 'never' : this.undoRule;
     return {
       entries: match.told(seat ?? SPECTATOR),
       record: base64(view),
-      may_undo: own !== null && this.undoRule !== 'never' && match.mayUndo(own),
-      may_ask_undo: own !== null && this.undoRule === 'consent' && this.ownActions(own) > 0,
+      may_undo: own !== null && undo !== 'never' && match.mayUndo(own),
+      may_ask_undo: own !== null && undo === 'consent' && this.ownActions(own) > 0,
       tidies: own !== null && match.nextTidy(own) !== null,
       thinking: this.race ? [] : match.game.toAct(view).filter((one) => this.bots.has(one)),
     };
