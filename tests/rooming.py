@@ -13,6 +13,7 @@ from openoutcry.engine.chance import key_of_seed
 from openoutcry.engine.game import Game
 from openoutcry.server import keeping
 from openoutcry.server import protocol as p
+from openoutcry.server.bell import Delays
 from openoutcry.server.kept import Kept, Seat
 from openoutcry.server.playing import Playing, Said
 from openoutcry.server.room import Room
@@ -31,6 +32,7 @@ class Rooms:
         self.rooms: dict[str, Room] = {}
         self.said: dict[tuple[str, str], list[m.Said]] = defaultdict(list)
         self.seeds, self.ids = count(1), count(1)
+        self.delays: dict[tuple[str, str], Delays] = {}
 
     def now(self) -> float:
         return self.time
@@ -43,6 +45,9 @@ class Rooms:
 
     def check_bot(self, name: str, game: Game) -> object:
         return bots.read(name, game)
+
+    def delays_of(self, table: str, who: str) -> Delays | None:
+        return self.delays.get((table, who))
 
     def check_ready(self, game: Game) -> None:
         del game

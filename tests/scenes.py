@@ -172,6 +172,10 @@ def broken_line(game: str) -> Scene:
         step for step in reversed(scene.steps) if step.get("who") == BOB and step["says"]["type"] == "play_action"
     )
     scene.says(BOB, again["says"])
+    scene.says(BOB, {"type": "hello", "last": 0, "run": 7})
+    scene.says(BOB, again["says"])
+    scene.says(BOB, {"type": "hello", "last": 0, "run": 7})
+    scene.says(BOB, again["says"])
     scene.wants(BOB, "stand_up")
     scene.wants(BOB, "take_back")
     scene.wants(BOB, "sit_down", seat=2, name=BOB)

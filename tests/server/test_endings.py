@@ -64,3 +64,19 @@ def test_whoever_only_watches_is_shown_the_way_to_the_next_table() -> None:
     assert rooms.about(room, ANNA).next_watch is None
     rooms.enter(following, BERT, following.watch)
     assert not rooms.heard(following, "bert", p.Entered)[-1].may_sit
+
+
+def test_a_match_that_is_over_stays_as_it_is() -> None:
+    rooms = Rooms()
+    room = rooms.begun([ANNA], seats=2)
+    rooms.play_on(room, [ANNA])
+    assert room.playing is not None
+    entries = len(room.playing.match.log)
+    for kind in (m.TakeBack, m.AskUndo, m.TidyUp):
+        assert rooms.why_not(room, ANNA, kind) == "match_over"
+    assert rooms.why_not(room, ANNA, m.AnswerUndo, agrees=True) == "match_over"
+    assert rooms.why_not(room, ANNA, m.PlayAction, action=0) == "match_over"
+    assert rooms.why_not(room, ANNA, m.PauseMatch, paused=True) == "match_over"
+    view = rooms.heard(room, "anna", m.ViewChanged)[-1]
+    assert (view.may_undo, view.may_ask_undo) == (False, False)
+    assert (len(room.playing.match.log), room.phase) == (entries, "over")

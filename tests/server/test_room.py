@@ -102,6 +102,9 @@ class SmallHouse:
     def check_bot(self, name: str, game: Game) -> object:
         return bots.read(name, game)
 
+    def delays_of(self, table: str, who: str) -> None:
+        """Nobody has a line."""
+
     def check_ready(self, game: Game) -> None:
         """All are."""
 

@@ -77,6 +77,15 @@ def test_a_table_by_link_is_closed_to_whoever_has_none_and_the_watch_link_gives_
     assert rooms.why_not(room, BERT, p.TakeSeat, seat=1) == "watching"
 
 
+def test_whoever_has_no_name_yet_hears_that_they_may_sit_down_once_they_have_one() -> None:
+    rooms = Rooms()
+    room = rooms.open(ANNA)
+    rooms.enter(room, None)
+    assert rooms.heard(room, "watcher", p.Entered)[-1].may_sit
+    rooms.carry(room, room.hear("watcher", p.TakeSeat(id=1, seat=1), rooms.time))
+    assert rooms.heard(room, "watcher", m.Declined)[-1].reason["code"] == "name_needed"
+
+
 def test_what_is_said_twice_under_one_id_is_done_once() -> None:
     rooms = Rooms()
     room = rooms.open(ANNA)

@@ -36,6 +36,8 @@ MESSAGES = (
 """What is said to the match itself."""
 NOT_IN_LOG = (m.TakeBack, m.AskUndo, m.AnswerUndo, m.TidyUp)
 """What the session keeps something of that does not follow from the log."""
+BEFORE_THE_END = (m.PlayAction, m.TakeBack, m.AskUndo, m.AnswerUndo, m.TidyUp, m.PauseMatch)
+"""What changes a match, which nothing does once its secret is out."""
 AFTERWARDS = (m.SaveMatch, m.ShowMoment, m.AskReview)
 """What shows the secrets of a match that is over."""
 
@@ -65,6 +67,8 @@ def _check(room: Room, who: str, message: m.ClientMessage) -> None:
     """Refuse what the table has something against, whatever the match says: time at a table that is open to all is
     nobody's to stop, and elsewhere the host's; while the host is away, others may let it go on.
     """
+    if room.phase == OVER and isinstance(message, BEFORE_THE_END):
+        raise Reason("match_over")
     if isinstance(message, m.PauseMatch) and (message.paused or room.is_here(room.kept.host)):
         if room.settings.is_open:
             raise Reason("no_pause_here")

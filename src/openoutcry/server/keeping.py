@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
@@ -12,6 +13,7 @@ import msgspec
 from openoutcry.engine.game import Game
 from openoutcry.games import find
 from openoutcry.server import protocol as p
+from openoutcry.server.bell import Delays
 from openoutcry.server.dealing import begin_again
 from openoutcry.server.files import is_by_other_rules
 from openoutcry.server.kept import CLOSED, OVER, PLAYING, SHUFFLING, Kept, Seat
@@ -52,6 +54,9 @@ class Rooms(Protocol):
 
     def check_bot(self, name: str, game: Game) -> object:
         """Refuse a bot that does not play a game."""
+
+    def delays_of(self, table: str, who: str) -> Delays | None:
+        """What is known of the delay of somebody's line to a table."""
 
 
 def new_id() -> str:
@@ -165,7 +170,7 @@ def begin(house: Rooms, room: Room, rounds: list[DrawnRound], key: bytes, now: f
         answer=0.0 if settings.days else settings.answer,
         now=now,
     )
-    return Playing(session, chain)
+    return Playing(session, chain, partial(house.delays_of, room.id))
 
 
 def _match(room: Room, key: bytes) -> Match:
@@ -357,7 +362,7 @@ def _resumed(house: House, room: Room, sealed: Sealed) -> Playing:
         check_bot=house.check_bot,
         chain=chain,
     )
-    return Playing(session, chain)
+    return Playing(session, chain, partial(house.delays_of, room.id))
 
 
 def file_of(room: Room) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from openoutcry.server import protocol as p
-from openoutcry.server.bell import FairBell, Ring
+from openoutcry.server.bell import Delays, FairBell, Ring
 from openoutcry.table import messages as m
 from openoutcry.table.asks import Ask
 from openoutcry.table.fairness import Chain, Chained
@@ -103,10 +103,9 @@ class Playing:
     made.
     """
 
-    def __init__(self, session: Session, chain: StoredChain) -> None:
-        self.session, self.chain = session, chain
-        self.half_trips: dict[str, float] = {}
-        """Half the round trip of each person's line, as it was measured."""
+    def __init__(self, session: Session, chain: StoredChain, delays_of: Callable[[str], Delays | None]) -> None:
+        """Delays are those of people's lines to this table, as far as they were measured by now."""
+        self.session, self.chain, self._delays_of = session, chain, delays_of
         self.unsaved: list[Entry] = []
         self.is_stopped = False
         """Whether nothing more is played: the table is closed."""
@@ -140,7 +139,7 @@ class Playing:
         if isinstance(message, m.PlayAction) and self._race is not None and who in self.session.racing:
             if any(ring.who == who and ring.message.id == message.id for ring in self._bell.waiting):
                 return brought
-            self._bell.put(who, message, now if arrived is None else arrived, self.half_trips.get(who))
+            self._bell.put(who, message, now if arrived is None else arrived, self._half_trip(who))
             return [*brought, *self.due(now)]
         said = self.session.hear(who, message, self._bell.time(now))
         return [*brought, *self._took(said, now, who, getattr(message, "id", 0))]
@@ -162,7 +161,6 @@ class Playing:
 
     def leave(self, who: str, now: float) -> Said:
         """A line is gone."""
-        self.half_trips.pop(who, None)
         if self.is_stopped:
             return list(self.session.leave(who, STOPPED))
         return self._took(self.session.leave(who, self._bell.time(now)), now)
@@ -187,11 +185,20 @@ class Playing:
         self.chain.drop_note()
         return [*self._took(said, now, ring.who, ring.message.id), (ring.who, _judged(ring, is_first=is_first))]
 
+    def _half_trip(self, who: str) -> float | None:
+        delays = self._delays_of(who)
+        return None if delays is None else delays.half_trip
+
     def _noted(self, ring: Ring[m.PlayAction]) -> dict[str, int]:
-        """A ring as the log has it, in microseconds since the race began."""
+        """A ring as the log has it, in microseconds since the race began; of somebody who seems to answer pings late on
+        purpose also by how much.
+        """
         seat = self.session.seat_of(ring.who)
         verdict = ring.verdict(-1 if seat is None else seat, is_first=False)
         times = {"arrived": verdict.arrived, "half_trip": verdict.half_trip, "corrected": verdict.corrected}
+        delays = self._delays_of(ring.who)
+        if delays is not None and delays.is_suspicious:
+            times["pings_late_by"] = delays.excess
         return {"seat": verdict.seat} | {name: round(1e6 * time) for name, time in times.items()}
 
     def _look(self, now: float) -> Said:
@@ -201,7 +208,7 @@ class Playing:
             return []
         self._race = race
         if race is not None:
-            trips = [self.half_trips.get(who) for who in self.session.racing]
+            trips = [self._half_trip(who) for who in self.session.racing]
             self._bell.open(now, self.session.race_ends, trips)
             return []
         late = told(Reason("missed_race"))

@@ -321,7 +321,9 @@ SocketMessage = (
 
 
 class Entered(Said, frozen=True):
-    """You are there: who you are (nobody, for whoever only watches), and whether you may take a seat."""
+    """You are there: who you are (nobody, for whoever only watches), and whether you may take a seat,
+    once you have a name.
+    """
 
     person: str | None
     may_sit: bool

@@ -163,10 +163,10 @@ class Room:
         return self._runs
 
     def check_may_enter(self, person: p.Person | None, code: str | None) -> bool:
-        """Whether somebody may take a seat here; whoever may not even watch is refused."""
+        """Whether somebody may take a seat here, once they have a name; whoever may not even watch is refused."""
         is_ours = person is not None and (person.person == self.kept.host or person.person in self.people)
-        may_sit = is_ours or (person is not None and (self.settings.is_open or _is(code, self.invite)))
-        if not (may_sit or self.settings.is_open or _is(code, self.invite) or _is(code, self.watch)):
+        may_sit = is_ours or self.settings.is_open or _is(code, self.invite)
+        if not (may_sit or _is(code, self.watch)):
             raise Reason("no_table")
         return may_sit
 

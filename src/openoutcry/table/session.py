@@ -722,11 +722,20 @@ class Session:
         self._changed()
 
     def _check_undo(self, seat: int) -> None:
-        """Refuse to take anything back where the table does, and at the end of a very long match."""
+        """Refuse to take anything back where the table does, once all is shown but to the player whose own the table
+        is, and at the end of a very long match.
+        """
         if self._rules.undo == "never":
             raise Reason("no_undo_here")
+        if self._is_final:
+            raise Reason("match_over")
         if self._entries_told(seat) >= MOST_ENTRIES:
             raise Reason("log_too_long", most=MOST_ENTRIES)
+
+    @property
+    def _is_final(self) -> bool:
+        """Whether the match stays as it is: it is over, and its key may be known."""
+        return self._table.over and not self._is_own
 
     def _ask_undo(self, seat: int) -> None:
         """Ask everybody who plays here to agree; bots do."""
@@ -1115,7 +1124,8 @@ class Session:
         return asked or self._table.glance(seat)
 
     def _news(self, seat: int | None, view: View | Glance) -> dict[str, Any]:
-        match, undo, own = self._table, self._rules.undo, None if seat in self._stand_ins else seat
+        match, undo = self._table, "never" if self._is_final else self._rules.undo
+        own = None if seat in self._stand_ins else seat
         return {
             "entries": self._entries_told(seat),
             "record": view.data,
