@@ -55,6 +55,75 @@ def test_a_backup_is_put_back_and_what_was_there_is_kept(sqlite_database: str, t
         assert store.person("ann") == person()
 
 
+def test_a_backup_is_made_by_a_new_release_before_it_has_changed_the_database(
+    sqlite_database: str, tmp_path: Path
+) -> None:
+    with Store(sqlite_database) as store:
+        stored(store, [person()])
+    for version, sentence in (("1", None), ("999", "is of version 999")):
+        with closing(sqlite3.connect(sqlite_database)) as connection:
+            connection.execute(f"UPDATE {VERSION_TABLE} SET version_num = '{version}'")
+            connection.commit()
+        if sentence is None:
+            back_up(sqlite_database, tmp_path / "copy.sqlite")
+        else:
+            with pytest.raises(Mistake, match=sentence):
+                back_up(sqlite_database, tmp_path / "other.sqlite")
+    assert {path.name for path in tmp_path.iterdir()} == {"copy.sqlite", "stored"}
+
+
+def test_a_damaged_database_is_put_aside_too(sqlite_database: str, tmp_path: Path) -> None:
+    copy, path = tmp_path / "copy.sqlite", Path(sqlite_database)
+    with Store(sqlite_database) as store:
+        stored(store, [person()])
+        back_up(sqlite_database, copy)
+    path.write_text("no database\n" * 1000)
+    aside = restore(copy, sqlite_database)
+    assert aside is not None
+    assert aside.read_text().startswith("no database")
+    with Store(sqlite_database) as store:
+        assert store.person("ann") == person()
+
+
+def test_there_is_a_database_whenever_the_machine_fails(
+    sqlite_database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The last step is one renaming: what was there has its own name until then."""
+    copy, path = tmp_path / "copy.sqlite", Path(sqlite_database)
+    with Store(sqlite_database) as store:
+        stored(store, [person()])
+        back_up(sqlite_database, copy)
+        stored(store, [person(name="Later")])
+
+    def fails(*_: object) -> None:
+        raise SystemExit
+
+    monkeypatch.setattr(Path, "replace", fails)
+    with pytest.raises(SystemExit):
+        restore(copy, sqlite_database)
+    monkeypatch.undo()
+    assert path.exists()
+    with Store(sqlite_database) as store:
+        assert store.person("ann") == person(name="Later")
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root has files of others")
+def test_what_root_restores_belongs_to_whom_it_belonged(sqlite_database: str, tmp_path: Path) -> None:
+    copy, path, lock = tmp_path / "copy.sqlite", Path(sqlite_database), Path(f"{sqlite_database}.lock")
+    with Store(sqlite_database) as store:
+        stored(store, [person()])
+    back_up(sqlite_database, copy)
+    for file in (path, path.parent):
+        os.chown(file, 4711, 4712)
+    restore(copy, sqlite_database)
+    assert [(file.stat().st_uid, file.stat().st_gid) for file in (path, lock)] == [(4711, 4712)] * 2
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    for file in path.parent.iterdir():
+        file.unlink()
+    restore(copy, sqlite_database)
+    assert [(file.stat().st_uid, file.stat().st_gid) for file in (path, lock)] == [(4711, 4712)] * 2
+
+
 def test_what_is_no_backup_changes_nothing(sqlite_database: str, tmp_path: Path) -> None:
     with Store(sqlite_database) as store:
         stored(store, [person()])

@@ -30,8 +30,12 @@ def back_up(database: str | Path, file: Path) -> None:
         raise Mistake(f"PostgreSQL makes its own backups: pg_dump --format=custom --file={file} '{_for_libpq(url)}'")
     if file.exists():
         raise Mistake(f"{file} is there already; name a new file")
-    with Store(database, is_reader=True), _whole(file) as making:
-        _copy(Path(str(url.database)), making)
+    path = Path(str(url.database))
+    if not path.is_file():
+        raise Mistake(f"there is no database at {path}")
+    with _whole(file) as making:
+        _copy(path, making)
+        _check(making, url)
 
 
 def restore(file: Path, database: str | Path) -> Path | None:
@@ -51,7 +55,9 @@ def restore(file: Path, database: str | Path) -> Path | None:
         with closing(Holder(url)), _whole(path) as making:
             _copy(file, making)
             _check(making, url_of(file))
-            return _put_aside(path)
+            for ours in (making, Path(f"{path}.lock")):
+                _give_to_owner_of(path if path.exists() else path.parent, ours)
+            return _keep_under_another_name(path)
 
 
 class Exported(NamedTuple):
@@ -111,24 +117,38 @@ def _copy(source: Path, target: Path) -> None:
         raise Mistake(f"{source} cannot be copied: {error}") from None
 
 
+def _give_to_owner_of(other: Path, ours: Path) -> None:
+    """Whoever restores it, the database belongs to whom it belonged before, or to whose folder it is in."""
+    if os.name == "posix" and os.geteuid() == 0:
+        owner = other.stat()
+        os.chown(ours, owner.st_uid, owner.st_gid)
+
+
 def _check(copy: Path, backup: URL) -> None:
-    """A backup is whole, ours, and not of a newer release; it is called by its own name, not by that of the copy."""
+    """A copy is whole, ours, and not of a newer release; it is called by the name of what was copied."""
     with create_engine(url_of(copy), poolclass=NullPool).connect() as connection:
         version = version_of(connection, backup)
         faults = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
     refuse_newer(version, backup)
     if version is None or faults != "ok":
-        raise Mistake(f"the backup {name_of(backup)} {'is empty' if version is None else f'is damaged: {faults}'}")
+        raise Mistake(f"the database {name_of(backup)} {'is empty' if version is None else f'is damaged: {faults}'}")
 
 
-def _put_aside(path: Path) -> Path | None:
-    """Give the files of a database, if there is one, another name."""
+def _keep_under_another_name(path: Path) -> Path | None:
+    """Give a database, if there is one, another name too; it has its own until another takes that, so that there is one
+    whenever the machine fails.
+    """
     if not path.exists():
         return None
     aside = path.with_name(f"{path.name}.{time.strftime('%Y%m%d-%H%M%S')}")
     if aside.exists():
         raise Mistake(f"{aside} is there already; try again")
-    for end in BESIDE:
-        if (beside := Path(f"{path}{end}")).exists():
-            beside.rename(f"{aside}{end}")
+    try:
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute("PRAGMA journal_mode = DELETE")
+        os.link(path, aside)
+    except (sqlite3.Error, OSError):
+        for end in BESIDE:  # it is damaged, or the disk knows no second names
+            if (beside := Path(f"{path}{end}")).exists():
+                beside.rename(f"{aside}{end}")
     return aside
