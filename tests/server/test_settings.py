@@ -26,7 +26,8 @@ def test_flags_come_before_the_environment_and_that_before_the_file(tmp_path: Pa
         "https://a.example",
         "https://b.example",
     ]
-    assert settings_of({}, [], {"OUTCRY_OPERATOR_TOKEN": "", "OUTCRY_PORT": ""}) == Settings()
+    others = {"OUTCRY_CACHE": "/cache", "OUTCRY_STATE": "/state", "OUTCRY_VAULT_KEY": "5a", "OUTCRY_CHROMIUM": "/there"}
+    assert settings_of({}, [], others | {"OUTCRY_OPERATOR_TOKEN": "", "OUTCRY_PORT": ""}) == Settings()
 
 
 PROXIES = (
@@ -41,6 +42,15 @@ WRONG: list[tuple[dict[str, Any], list[str], dict[str, str], str, str]] = [
     ({}, [], {"OUTCRY_PUBLIC": "perhaps"}, "", "the setting OUTCRY_PUBLIC takes true or false, not 'perhaps'"),
     ({}, [], {}, "port = '80'", "the setting port in FILE takes a whole number, not '80'"),
     ({}, [], {}, "prot = 80", "there is no setting prot in FILE; did you mean port?"),
+    ({}, [], {"OUTCRY_PROT": "80"}, "", "there is no setting OUTCRY_PROT; did you mean OUTCRY_PORT?"),
+    ({}, ["origins=foo"], {}, "", "origins are written like https://games.example, not 'foo'"),
+    (
+        {},
+        [],
+        {"OUTCRY_ORIGINS": "https://games.example/"},
+        "",
+        "origins are written like https://games.example, not 'https://games.example/'",
+    ),
     ({}, [], {}, "port = ", "the settings in FILE are not TOML: Invalid value (at end of document)"),
     ({}, [], {}, "origins = [1]", "the setting origins in FILE takes a list of texts, not [1]"),
     (

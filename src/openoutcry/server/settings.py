@@ -15,13 +15,15 @@ from urllib.parse import urlsplit
 import msgspec
 from msgspec import Meta
 
-from openoutcry.engine.mistakes import Mistake
+from openoutcry.engine.mistakes import Mistake, quoted
 from openoutcry.server.thinking import usual_threads
 from openoutcry.server.websocket import Limits, is_from
 
 PREFIX = "OUTCRY_"
 SECRET = ("operator_token", "database")
 """What is shown to nobody, not even where it is wrong."""
+LIKE = 0.7
+"""How alike a name is to that of a setting which is meant; other variables of ours are no settings."""
 SHORTEST_TOKEN = 16
 MILLION = 1_000_000
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
@@ -170,6 +172,8 @@ def settings_of(
     openoutcry.engine.mistakes.Mistake: the setting OUTCRY_THINKERS takes a whole number from 1 to 256, not 'many'
     """
     found: dict[str, Any] = _in_file(file) if file else {}
+    for name in environment:
+        _check_variable(name)
     for name in _HINTS:
         if written := environment.get(PREFIX + name.upper()):
             found[name] = _read(name, written, PREFIX + name.upper())
@@ -181,7 +185,20 @@ def settings_of(
     found |= {name: _checked(name, value, f"--{name.replace('_', '-')}") for name, value in given.items()}
     settings = Settings(**found)
     limits_of(settings)
+    for origin in settings.origins:
+        _check_origin(origin)
     return settings
+
+
+def _check_origin(origin: str) -> None:
+    """An origin as browsers write it: a scheme, a host and perhaps a port, and nothing after them."""
+    try:
+        parts = urlsplit(origin)
+        is_one = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        is_one = False
+    if not is_one or origin != f"{parts.scheme}://{parts.netloc}".lower() or "@" in parts.netloc:
+        raise Mistake(f"origins are written like https://games.example, not {quoted(origin)}")
 
 
 def _in_file(path: Path) -> dict[str, Any]:
@@ -200,6 +217,13 @@ def _check_name(name: str, place: str) -> None:
     if name not in _HINTS:
         near = get_close_matches(name, _HINTS, 1)
         raise Mistake(f"there is no setting {place}{f'; did you mean {near[0]}?' if near else ''}")
+
+
+def _check_variable(name: str) -> None:
+    """Refuse a name in the environment that was meant for a setting."""
+    meant = name.removeprefix(PREFIX).lower()
+    if name.startswith(PREFIX) and meant not in _HINTS and (near := get_close_matches(meant, _HINTS, 1, LIKE)):
+        raise Mistake(f"there is no setting {name}; did you mean {PREFIX}{near[0].upper()}?")
 
 
 def _checked(name: str, value: Any, place: str, *, strict: bool = True) -> Any:
