@@ -275,6 +275,16 @@ def started(folder: Path, server: Hosted, **environment: str) -> subprocess.Comp
     )
 
 
+def test_a_server_that_cannot_start_leaves_no_token_behind(tmp_path: Path) -> None:
+    with hosted(tmp_path) as server:
+        server.end()
+    token = server.key.with_name("operator.token")
+    token.unlink()
+    done = started(tmp_path / "page", server, OUTCRY_VAULT_KEY="5a" * 32)
+    assert done.returncode == 2
+    assert not token.exists()
+
+
 def test_another_key_or_none_is_one_clear_sentence(tmp_path: Path) -> None:
     with hosted(tmp_path) as server:
         play_whole(server)

@@ -131,10 +131,9 @@ class _Run:
         began = time.monotonic()
         write_logs(settings.log, settings.log_level)
         asyncio.get_running_loop().set_exception_handler(in_loop)
-        token = operator_token(settings)
         with Store(settings.database or usual_database()) as store:
             vault = _vault(settings, store)
-            house = House(store, vault, settings, Metrics(), _runs(store), token)
+            house = House(store, vault, settings, Metrics(), _runs(store), operator_token(settings))
             house.metrics.watch(house)
             try:
                 await self._serve(house, began)
