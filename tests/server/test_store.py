@@ -126,6 +126,26 @@ def test_the_migrations_make_the_tables_that_are_declared(database: str) -> None
 # What cannot be opened.
 
 
+def test_a_database_of_the_first_version_is_brought_up_to_date_with_all_that_is_in_it(database: str) -> None:
+    entries, lines = [entry(number) for number in range(3)], [chat(0), chat(1, seat=2, text="", phrase="hello")]
+    with Store(database) as store:
+        stored(store, [person(), token(), LinkRow("beef", "ann", 9.5), table(), name(0)], [*entries, *lines])
+        assert store.holder is not None
+        with store.holder.connection() as connection, connection.begin():
+            connection.exec_driver_sql("ALTER TABLE chats DROP COLUMN client_id")
+            connection.exec_driver_sql(f"UPDATE {VERSION_TABLE} SET version_num = '1'")
+    with pytest.raises(Mistake, match="is of version 1, not"):
+        Store(database, is_reader=True)
+    with Store(database) as store:
+        assert store.person_by_token_hash(token().hash) == person()
+        assert (store.table("t1"), store.names("t1"), store.entries("t1")) == (table(), [name(0)], entries)
+        assert store.chats("t1") == [line._replace(client_id=None) for line in lines]
+        stored(store, [chat(2)])
+        assert store.chats("t1")[-1] == chat(2)
+    with Store(database, is_reader=True) as store:
+        assert store.person("ann") == person()
+
+
 def test_two_servers_never_share_a_database(database: str) -> None:
     with Store(database) as store:
         with pytest.raises(Mistake, match=r"^another server uses the database .*; stop it first, or name another"):
