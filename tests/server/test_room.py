@@ -382,7 +382,7 @@ class AtTheTable(RuleBasedStateMachine):
         before = self.room
         self.room, self.asked = self.house.loaded(before), {}
         if before.phase == SHUFFLING:
-            assert self.room.phase == GATHERING
+            assert (self.room.phase, self.room.secret) == (GATHERING, before.secret)
             self.phase = GATHERING
         else:
             assert self.room.phase == before.phase

@@ -23,17 +23,10 @@ from openoutcry.games import find
 from openoutcry.server import dealing, ending, in_play, seating, telling
 from openoutcry.server import protocol as p
 from openoutcry.server.chat import Chat
-from openoutcry.server.kept import CLOSED as CLOSED
-from openoutcry.server.kept import GATHERING as GATHERING
-from openoutcry.server.kept import OVER as OVER
-from openoutcry.server.kept import PLAYING as PLAYING
-from openoutcry.server.kept import SHUFFLING as SHUFFLING
-from openoutcry.server.kept import Kept as Kept
-from openoutcry.server.kept import Seat as Seat
+from openoutcry.server.kept import CLOSED, GATHERING, OVER, PLAYING, Kept, Seat
 from openoutcry.server.playing import Entry, Playing, Said, read_id, written_id
 from openoutcry.server.rows import ChatRow
 from openoutcry.server.shuffle import DrawnRound, Shuffle
-from openoutcry.server.telling import listed as listed
 from openoutcry.table import messages as m
 from openoutcry.table.answered import Answered
 from openoutcry.table.asks import Ask
