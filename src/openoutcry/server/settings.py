@@ -17,6 +17,7 @@ from msgspec import Meta
 
 from openoutcry.engine.mistakes import Mistake, quoted
 from openoutcry.server.thinking import usual_threads
+from openoutcry.server.vault import GIVEN
 from openoutcry.server.websocket import Limits, is_from
 
 PREFIX = "OUTCRY_"
@@ -222,7 +223,7 @@ def _check_name(name: str, place: str) -> None:
 def _check_variable(name: str) -> None:
     """Refuse a name in the environment that was meant for a setting."""
     meant = name.removeprefix(PREFIX).lower()
-    if name.startswith(PREFIX) and meant not in _HINTS and (near := get_close_matches(meant, _HINTS, 1, LIKE)):
+    if name.startswith(PREFIX) and name != GIVEN and meant not in _HINTS and (near := get_close_matches(meant, _HINTS, 1, LIKE)):
         raise Mistake(f"there is no setting {name}; did you mean {PREFIX}{near[0].upper()}?")
 
 
