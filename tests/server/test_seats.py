@@ -128,7 +128,9 @@ def test_while_the_host_stays_away_whoever_sits_here_leads_and_is_the_host_from_
     rooms = Rooms()
     room = two_sit(rooms, grace=30.0)
     rooms.enter(room, CLEO, room.watch)
+    assert rooms.about(room, BERT).is_host_here
     rooms.leave(room, ANNA)
+    assert not rooms.about(room, BERT).is_host_here
     assert rooms.why_not(room, BERT, p.FillSeat, seat=2, bot="greedy") == "not_the_host"
     rooms.pass_time(31.0)
     assert (rooms.about(room, BERT).is_host, rooms.about(room, CLEO).is_host) == (True, False)

@@ -369,6 +369,7 @@ class RoomChanged(Said, frozen=True):
     seat: int | None
     is_host: bool
     host: str
+    is_host_here: bool
     watchers: int
     invite: str | None
     watch: str | None

@@ -26,6 +26,7 @@ def about(room: Room) -> p.RoomChanged:
         seat=None,
         is_host=False,
         host=room.kept.host_name,
+        is_host_here=room.is_here(room.kept.host),
         watchers=sum(guest.is_here and room.seat_of(who) is None for who, guest in room.guests.items()),
         invite=None,
         watch=None,
