@@ -23,6 +23,7 @@ const OVERVIEW = {
         { person: null, name: null, bot: 'easy' },
       ],
       here: 1,
+      suspicious_pings: 2,
     },
   ],
   banned: [{ person: 'p9', name: 'Eve' }],
@@ -79,6 +80,7 @@ describe("the operator's page", () => {
     expect(document.querySelector('[data-load=tables]')).toHaveTextContent('7');
     expect(screen.getByText('T1')).toBeVisible();
     expect(screen.getByText('bot (easy)')).toBeVisible();
+    expect(screen.getByText('pings answered late on purpose, it seems: 2')).toBeVisible();
     expect(sessionStorage.getItem('outcry.operator')).toBe('right');
     expect(localStorage.getItem('outcry.operator')).toBeNull();
     cleanup();

@@ -16,6 +16,8 @@ export interface TableSeen {
   since: number;
   players: { person: string | null; name: string | null; bot: string | null }[];
   here: number;
+  /** How many lines seem to answer pings late on purpose. */
+  suspicious_pings: number;
 }
 
 export interface Overview {

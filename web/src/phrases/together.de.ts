@@ -225,6 +225,12 @@ export const de: Together = {
   scoreThere: 'Dort',
   difference: 'Unterschied',
   saveFile: 'Partiedatei speichern',
+  rings: 'Jedes Läuten der Glocke, und wie es zählte',
+  ringsWho: 'Wer',
+  ringsArrived: 'angekommen',
+  ringsTrip: 'halber Hin- und Rückweg',
+  ringsCounted: 'gezählt ab',
+  ringsLate: (seconds) => `scheint Pings absichtlich spät zu beantworten, um ${seconds}`,
 
   lineGone: 'Die Leitung ist weg; ein neuer Versuch läuft…',
   lineClosed: 'Die Leitung zum Tisch ist geschlossen.',

@@ -226,6 +226,12 @@ export const en = {
   scoreThere: 'There',
   difference: 'Difference',
   saveFile: 'Save the match file',
+  rings: 'Every ring of the bell, and how it counted',
+  ringsWho: 'Who',
+  ringsArrived: 'arrived',
+  ringsTrip: 'half the round trip',
+  ringsCounted: 'counted at',
+  ringsLate: (seconds: string) => `seems to answer pings late on purpose, by ${seconds}`,
 
   // The line.
   lineGone: 'The line is gone; trying again…',

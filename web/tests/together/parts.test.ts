@@ -304,6 +304,22 @@ describe('after the game', () => {
     expect(container.querySelector('[data-next]')).toHaveAttribute('href', '#/t/t2');
   });
 
+  it('shows every ring of the bell from the file, and who seems to cheat with pings', () => {
+    const rings = [
+      { seat: 1, arrived: 1_250_000, half_trip: 60_000, corrected: 1_190_000 },
+      { seat: 0, arrived: 1_210_000, half_trip: 5_000, corrected: 1_205_000, pings_late_by: 90_000 },
+    ];
+    const file = JSON.stringify({ fairness: { notes: { '12': { rings }, '3': { bots: {} } } } });
+    const { about } = enter({ seat: 0, phase: 'over' });
+    const { container } = render(Onward, { room, about, save: () => {}, file, players: ['Ada', 'Bob'] });
+    const rows = [...container.querySelectorAll('[data-rings] tbody tr')].map((row) => row.textContent.trim());
+    expect(rows[0]).toBe('Bob1.250 s0.060 s1.190 s ✓');
+    expect(rows[1]).toContain('seems to answer pings late on purpose, by 0.090 s');
+    cleanup();
+    const without = render(Onward, { room, about, save: () => {}, file: '{}', players: [] });
+    expect(without.container.querySelector('[data-rings]')).toBeNull();
+  });
+
   it('leads spectators to the next table and to the other one by codes, or not at all', async () => {
     const { about } = enter({ phase: 'over', next: 't2', twin: 't3' });
     const { container, rerender } = render(Onward, { room, about, save: () => {} });

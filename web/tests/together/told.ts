@@ -19,6 +19,7 @@ export function roomTold(more: Partial<RoomChanged> = {}): RoomChanged {
     ],
     seat: null,
     is_host: false,
+    is_host_here: true,
     host: 'Ada',
     watchers: 0,
     invite: null,
