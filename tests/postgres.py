@@ -16,6 +16,8 @@ import tempfile
 import time
 from pathlib import Path
 
+from needed import install
+
 USER = "outcry"
 DEBIAN = Path("/usr/lib/postgresql")
 MISSING = "there is no PostgreSQL here; install Debian's package postgresql, or put its programs on the PATH"
@@ -119,17 +121,9 @@ class Postgres:
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
-def install() -> None:
-    """Debian's package, where we may."""
-    if os.geteuid() == 0 and shutil.which("apt-get"):
-        subprocess.run(["apt-get", "update", "-qq"], check=False)
-        wanted = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", "postgresql"]
-        subprocess.run(wanted, check=False)
-
-
 if __name__ == "__main__":
     if programs() is None:
-        install()
+        install(["postgresql"])
     if programs() is None:
         print(f"{MISSING}; the tests with it are skipped", file=sys.stderr)
         sys.exit(1 if os.environ.get("CI") else 0)

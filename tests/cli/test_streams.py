@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from cli.command import PROGRAM
+from needed import lacks
 from openoutcry import Match
 from openoutcry.cli import COMMANDS, INTERRUPTED, UNHEARD
 from openoutcry.server.page import PAGE
@@ -109,10 +110,11 @@ def test_no_traceback_whatever_the_streams_are(command: str, situation: str, tmp
     assert (process.returncode, err) == (code, said)
 
 
-@pytest.mark.skipif(not PAGE.is_dir(), reason="the page is not built")
 @pytest.mark.parametrize("situation", SITUATIONS)
 def test_the_server_too(situation: str, tmp_path: Path) -> None:
     """It stops where it cannot say where it is, and runs where nobody wants to know."""
+    if not PAGE.is_dir():
+        lacks("the page is not built; build it with: make page")
     redirected, code, said = SITUATIONS[situation]
     runs = code != UNHEARD
     with socket.create_server(("127.0.0.1", 0)) as free:

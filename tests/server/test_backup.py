@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from cli.command import is_one_sentence, outcry
+from needed import lacks
 from openoutcry import Mistake
 from openoutcry.server.backup import back_up, export, restore
 from openoutcry.server.migrations.env import VERSION_TABLE
@@ -107,8 +108,9 @@ def test_there_is_a_database_whenever_the_machine_fails(
         assert store.person("ann") == person(name="Later")
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root has files of others")
 def test_what_root_restores_belongs_to_whom_it_belonged(sqlite_database: str, tmp_path: Path) -> None:
+    if os.geteuid() != 0:
+        lacks("only root has files of others")
     copy, path, lock = tmp_path / "copy.sqlite", Path(sqlite_database), Path(f"{sqlite_database}.lock")
     with Store(sqlite_database) as store:
         stored(store, [person()])

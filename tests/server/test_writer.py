@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from needed import lacks
 from openoutcry.server.store import Store
 from openoutcry.server.writer import Told, Writer
 from postgres import Postgres
@@ -189,7 +190,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     """A disk of two megabytes."""
     done = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", str(tmp_path)], check=False)
     if done.returncode:
-        pytest.skip("only root may mount a small disk")
+        lacks("only root may mount a small disk")
     yield tmp_path
     subprocess.run(["umount", "--lazy", str(tmp_path)], check=True)
 
