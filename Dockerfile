@@ -1,4 +1,4 @@
-# docker build --tag outcry . && docker run --publish 8642:8642 --volume outcry:/data outcry
+# docker build --tag outcry . && docker run --publish 8642:8642 --volume outcry:/data --volume outcry-key:/key outcry
 # What each step does is in deploy/build.sh, which a test runs without Docker (tests/test_deploy.py).
 
 FROM python:3.12-slim AS build
@@ -12,21 +12,21 @@ FROM python:3.12-slim
 ENV NUMBA_CPU_NAME=generic \
     OUTCRY_CACHE=/opt/compiled \
     OUTCRY_DATABASE=/data/outcry.sqlite \
-    OUTCRY_VAULT_FILE=/data/key/vault.key \
+    OUTCRY_VAULT_FILE=/key/vault.key \
     OUTCRY_PUBLIC=true \
     OUTCRY_PORT=8642 \
     OUTCRY_LOG=json \
     OUTCRY_LOG_LEVEL=info \
     PATH=/opt/outcry/bin:$PATH
 RUN useradd --system --uid 10001 --home-dir /data --shell /usr/sbin/nologin outcry \
-    && install --directory --owner outcry --group outcry --mode 0700 /data /opt/compiled
+    && install --directory --owner outcry --group outcry --mode 0700 /data /key /opt/compiled
 COPY --from=build /wheel /wheel
 COPY deploy/build.sh /wheel/build.sh
 RUN sh /wheel/build.sh install /opt/outcry /wheel
 USER outcry
 RUN sh /wheel/build.sh compile /opt/outcry
 WORKDIR /data
-VOLUME /data
+VOLUME /data /key
 EXPOSE 8642
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s \

@@ -12,7 +12,8 @@ shift
 case $step in
 wheel)
     make -C "$here/.." page
-    "$here/../.venv/bin/python" -m pip install --quiet --disable-pip-version-check build
+    "$here/../.venv/bin/python" -m pip install --quiet --disable-pip-version-check \
+        --constraint "$here/../constraints.txt" build
     "$here/../.venv/bin/python" -m build --wheel --outdir "$1" "$here/.."
     ;;
 install)

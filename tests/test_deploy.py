@@ -10,12 +10,15 @@ import shutil
 import subprocess
 import sys
 import time
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 
 import httpx
 import pytest
+import yaml  # type: ignore[import-untyped]
 
-from openoutcry.server.settings import PREFIX, Settings, described
+from needed import program
+from openoutcry.server.settings import PREFIX, Settings, described, settings_of
 
 ROOT = Path(__file__).parents[1]
 DEPLOY = ROOT / "deploy"
@@ -64,8 +67,19 @@ def test_every_setting_that_is_named_there_is_one() -> None:
     assert len(list(described())) == len(Settings.__struct_fields__)
 
 
-@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd-analyze here")
+def test_what_the_file_with_settings_says_counts(tmp_path: Path) -> None:
+    """The unit sets none of them itself: the environment would go before the file."""
+    unit = (DEPLOY / "outcry.service").read_text(encoding="utf-8")
+    assert set(re.findall(rf"Environment=({PREFIX}[A-Z_]+)", unit)) <= NO_SETTINGS
+    settings = settings_of({}, [], {}, DEPLOY / "outcry.toml")
+    folders = ["/var/lib/" + name for name in re.findall(r"^StateDirectory=(.*)$", unit, re.MULTILINE)[0].split()]
+    assert [str(Path(file).parent) for file in (settings.database, settings.vault_file)] == folders
+    (tmp_path / "outcry.toml").write_text('database = "/elsewhere.sqlite"\n', encoding="utf-8")
+    assert settings_of({}, [], {}, tmp_path / "outcry.toml").database == "/elsewhere.sqlite"
+
+
 def test_the_unit_is_understood_and_hardened(tmp_path: Path) -> None:
+    program("systemd-analyze")
     unit = tmp_path / "outcry.service"
     text = (DEPLOY / "outcry.service").read_text(encoding="utf-8")
     unit.write_text(re.sub(r"/opt/outcry/bin/\w+", sys.executable, text), encoding="utf-8")
@@ -81,10 +95,29 @@ def test_the_unit_is_understood_and_hardened(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout[-300:]
 
 
-@pytest.mark.skipif(shutil.which("docker") is None, reason="there is no docker here")
+def test_in_the_image_the_key_and_the_database_lie_apart() -> None:
+    given = " ".join(rest for word, rest in instructions() if word == "ENV").split()
+    places = dict(one.split("=", 1) for one in given)
+    folders = [str(Path(places[f"{PREFIX}{name}"]).parent) for name in ("DATABASE", "VAULT_FILE")]
+    assert folders == ["/data", "/key"]
+    assert ("VOLUME", "/data /key") in instructions()
+
+
+def test_compose_gives_the_server_its_database_its_key_and_its_proxy() -> None:
+    compose = yaml.safe_load((ROOT / "compose.yaml").read_text(encoding="utf-8"))
+    outcry = compose["services"]["outcry"]
+    assert outcry["volumes"] == ["key:/key"]
+    assert compose["volumes"].keys() == {"key", "database"}
+    (network,) = compose["networks"]["default"]["ipam"]["config"]
+    assert network["gateway"] in outcry["environment"][f"{PREFIX}TRUSTED_PROXIES"]
+    assert ip_address(network["gateway"]) in ip_network(network["subnet"])
+    assert outcry["depends_on"].keys() <= compose["services"].keys()
+
+
 def test_compose_is_understood() -> None:
-    if subprocess.run(["docker", "compose", "version"], capture_output=True, check=False).returncode:
-        pytest.skip("docker has no compose here")
+    asked = ["docker", "compose", "version"]
+    if shutil.which("docker") is None or subprocess.run(asked, capture_output=True, check=False).returncode:
+        pytest.skip("there is no docker compose here; what its file says is read by the test before this one")
     done = subprocess.run(
         ["docker", "compose", "--file", str(ROOT / "compose.yaml"), "config", "--format", "json"],
         env=os.environ | {"POSTGRES_PASSWORD": "secret"},
