@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import signal
 import socket
 from ipaddress import ip_address
 from typing import cast
@@ -115,24 +114,6 @@ def server_of(app: ASGIApp, sockets: Sockets | None = None, most_connections: in
         h11_max_incomplete_event_size=LARGEST_HEAD,
     )
     return Server(config)
-
-
-def run_until_asked(server: Server, listening: socket.socket) -> int:
-    """Serve until a signal asks for the end, from the first moment on, and say which it was; 0 where none did."""
-    asked = 0
-
-    def end(number: int, _frame: object) -> None:
-        nonlocal asked
-        asked = number
-        server.should_exit = True
-
-    before = {number: signal.signal(number, end) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        server.run([listening])
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-    return asked
 
 
 class LimitedConnection(H11Protocol):

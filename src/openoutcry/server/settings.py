@@ -223,7 +223,9 @@ def _check_name(name: str, place: str) -> None:
 def _check_variable(name: str) -> None:
     """Refuse a name in the environment that was meant for a setting."""
     meant = name.removeprefix(PREFIX).lower()
-    if name.startswith(PREFIX) and name != GIVEN and meant not in _HINTS and (near := get_close_matches(meant, _HINTS, 1, LIKE)):
+    if not name.startswith(PREFIX) or name == GIVEN or meant in _HINTS:
+        return
+    if near := get_close_matches(meant, _HINTS, 1, LIKE):
         raise Mistake(f"there is no setting {name}; did you mean {PREFIX}{near[0].upper()}?")
 
 
