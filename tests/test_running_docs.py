@@ -54,7 +54,7 @@ def _metrics(server: Hosted) -> set[str]:
     return {name for name, _ in kinds if not name.endswith("_created")}
 
 
-@pytest.mark.parametrize("name", ["nginx.conf", "Caddyfile", "outcry.service"])
+@pytest.mark.parametrize("name", ["nginx.conf", "Caddyfile", "outcry.service", "outcry.toml"])
 def test_what_is_given_to_deploy_is_linked(name: str) -> None:
     assert f"](../deploy/{name})" in DOCS.read_text(encoding="utf-8")
     assert (DOCS.parents[1] / "deploy" / name).is_file()

@@ -35,7 +35,9 @@ POLICY = "; ".join(
         "frame-ancestors 'none'",
     ]
 )
-"""What the page may load: its own files, and code only as files and WebAssembly."""
+"""What the page may load: its own files, and code only as files and WebAssembly. Elements have styles of their own, as
+boards place and colour their cards by them; no text of people's is ever among them.
+"""
 SAFETY = {
     "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
