@@ -68,6 +68,7 @@ def test_a_question_behind_the_path_changes_nothing_and_a_whole_address_is_its_p
 def test_every_answer_says_what_the_page_may_load(port: int, path: str) -> None:
     headers = answer(port, path)[0].headers
     assert headers["Content-Security-Policy"].startswith("default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; ")
+    assert "unsafe-inline" not in headers["Content-Security-Policy"]
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert headers.get_all("Server") == ["OpenOutcry"]
 

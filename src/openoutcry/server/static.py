@@ -27,7 +27,7 @@ POLICY = "; ".join(
     [
         "default-src 'self'",
         "script-src 'self' 'wasm-unsafe-eval'",
-        "style-src 'self' 'unsafe-inline'",
+        "style-src 'self'",
         "img-src 'self' data: blob:",
         "object-src 'none'",
         "base-uri 'none'",
@@ -35,9 +35,7 @@ POLICY = "; ".join(
         "frame-ancestors 'none'",
     ]
 )
-"""What the page may load: its own files, and code only as files and WebAssembly. Elements have styles of their own, as
-boards place and colour their cards by them; no text of people's is ever among them.
-"""
+"""What the page may load: its own files, and code only as files and WebAssembly."""
 SAFETY = {
     "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
