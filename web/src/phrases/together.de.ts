@@ -77,7 +77,7 @@ export const de: Together = {
     gathering: 'man sammelt sich',
     shuffling: 'es wird gemischt',
     playing: 'im Spiel',
-    over: 'aus',
+    over: 'zu Ende',
     closed: 'geschlossen',
   },
 
@@ -139,7 +139,8 @@ export const de: Together = {
   },
   byPost: 'Niemand muss bleiben: Der Tisch steht in der Lobby unter deinen Tischen, und dort steht, wann du dran bist.',
   away: 'weg',
-  freeSeatOf: (name) => `${name} ist weg: Platz freigeben`,
+  freeThisSeat: 'Platz freigeben',
+  freeSeatOf: (name) => `Den Platz von ${name} (weg) freigeben`,
   fillWith: (seat) => `Wer spielt ${seat}`,
   leaveFree: 'frei lassen',
   invite: 'Einladen',

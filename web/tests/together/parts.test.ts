@@ -135,7 +135,7 @@ describe('a room before the game', () => {
     const seats = [seatTold({ name: 'Ada', is_ready: true }), seatTold({ name: 'Bob', is_late: true }), seatTold()];
     const { about, socket } = enter({ is_host: true, seat: 0, seats });
     const { container, rerender } = render(Gathering, { room, about, words: null, sit: () => {} });
-    await fireEvent.click(screen.getByText('Bob is away: free the seat'));
+    await fireEvent.click(screen.getByLabelText('Free the seat of Bob, who is away'));
     expect(asked(socket)).toEqual([{ type: 'free_seat', seat: 1 }]);
     await rerender({ about: { ...about, is_host: false } });
     expect(container.querySelector('[data-free]')).toBeNull();
