@@ -139,7 +139,7 @@ def shuffle(player: Player, line: Any) -> None:
 def test_after_an_upgrade_a_table_of_other_rules_is_closed_and_its_log_kept(tmp_path: Path) -> None:
     with hosted(tmp_path / "server") as server:
         player = Player(server, "Ann")
-        table = player.opens()["table"]
+        table = player.opens("crypto_cards")["table"]
         with player.at(table) as line:
             player.ask(line, "start_match")
             views = itertools.count()

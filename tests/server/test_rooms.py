@@ -94,6 +94,16 @@ def test_what_is_said_twice_under_one_id_is_done_once() -> None:
     assert len(room.chat.lines) == 1
 
 
+def test_nothing_is_kept_of_those_who_looked_in_and_said_nothing() -> None:
+    rooms = Rooms()
+    room = rooms.open(ANNA, is_open=True)
+    for number in range(100):
+        passer_by = person(f"Passer-by {number}")
+        rooms.enter(room, passer_by)
+        rooms.leave(room, passer_by)
+    assert (set(room.guests), set(room._answers)) == ({"anna"}, {"anna"})
+
+
 def test_the_key_comes_from_the_secret_and_the_nonces_and_the_file_proves_it() -> None:
     rooms = Rooms()
     room = rooms.begun([ANNA, BERT])

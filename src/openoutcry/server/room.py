@@ -170,7 +170,7 @@ class Room:
         if guest is None:
             return []
         guest.is_here = False
-        if guest.person is None:
+        if guest.person is None or not self._answers[who]:
             self._answers.pop(who, None)
         if self.seat_of(who) is not None or who == self.kept.host:
             self.away_since[who] = now
