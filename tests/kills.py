@@ -61,6 +61,8 @@ SAID = ("hello", "good luck", "Öl", "thanks 🐟")
 OPERATOR = "the operator of the tests"
 PATIENCE = 60.0
 """Seconds within which something has to go on, on a busy machine too."""
+RUN = 83_412
+"""The run of every client, whose ids go on over all its lines."""
 
 
 # The server.
@@ -272,8 +274,7 @@ class Person:
 
     async def _enter(self) -> None:
         """Whoever comes back says so, and says again what was not answered, under the same ids."""
-        await self.say(type="enter", token=self.token, code=self.table.invite, last=self.last)
-        self.last = max(self.last, 1)
+        await self.say(type="enter", token=self.token, code=self.table.invite, last=self.last, run=RUN)
         for message in list(self.waiting.values()):
             await self.say(**message)
 
@@ -465,14 +466,14 @@ class Fleet:
             by_id: dict[tuple[str, int], list[dict[str, Any]]] = {}
             for _, line, _, person, number in rows:
                 if person is not None:
-                    by_id.setdefault((person, int(number)), []).append(json.loads(line))
+                    by_id.setdefault((person, id_of(number)), []).append(json.loads(line))
             people = {person.id: person for person in table.people}
             for (who, number), lines in by_id.items():
                 _is_what_was_said(people[who], number, lines)
             alone = [json.loads(line) for _, line, _, person, _ in rows if person is None]
             assert all(line["seat"] == 2 or line.get("text") == "hold" for line in alone), "only the bot acts by itself"
             chats = Counter(
-                (person, int(number), text)
+                (person, id_of(number), text)
                 for person, number, text in self.served.rows(
                     "SELECT person, client_id, text FROM chats WHERE table_id = ?", table.id
                 )
@@ -517,6 +518,13 @@ class Fleet:
         await self._http.aclose()
 
 
+def id_of(written: str) -> int:
+    """The id that a client gave, as it is stored with its run."""
+    run, id = written.split("-")
+    assert int(run) == RUN, "a run that nobody had"
+    return int(id)
+
+
 def _root(header: dict[str, Any]) -> str:
     from openoutcry.table.fairness import root_of
 
@@ -544,7 +552,7 @@ def _is_what_was_said(person: Person, number: int, lines: list[dict[str, Any]]) 
 
 
 async def kill_again_and_again(served: Served, kills: int, seed: int, seconds: float = 1e9) -> Counter[str]:
-    """So many kills, or for so long; then all goes on until every game was over once, if it had not been."""
+    """So many kills, or for so long; then the tables go on for ten actions more, and all that is over is checked."""
     dice = random.Random(seed)
     fleet = Fleet(served, dice)
     end = time.monotonic() + seconds
@@ -568,12 +576,13 @@ async def kill_again_and_again(served: Served, kills: int, seed: int, seconds: f
 
 
 async def _all(fleet: Fleet) -> None:
-    """A table of each game that is ready."""
+    """A table of each game."""
+    not_ready = [game["game"] for game in GAMES if not ready.is_ready(find(game["game"]), keeping.NEEDS)]
+    assert not not_ready, f"compile them first, with `python -m openoutcry.bots.ready`: {', '.join(not_ready)}"
     async with asyncio.TaskGroup() as group:
         for game in GAMES:
-            if ready.is_ready(find(game["game"]), keeping.NEEDS):
-                fleet.counts[f"games: {game['game']}"] = 1
-                group.create_task(fleet.play(game))
+            fleet.counts[f"games: {game['game']}"] = 1
+            group.create_task(fleet.play(game))
 
 
 async def _until_played(fleet: Fleet, actions: int, playing: asyncio.Future[None]) -> None:

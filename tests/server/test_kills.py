@@ -6,7 +6,6 @@ import asyncio
 import hashlib
 import json
 import resource
-import shutil
 import signal
 import sqlite3
 import subprocess
@@ -24,6 +23,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from kills import OPERATOR, Served, kill_again_and_again, server_in, until
+from needed import lacks, program
 from openoutcry.games import find
 from openoutcry.table.checking import check, holds
 from openoutcry.table.file import replayed
@@ -32,6 +32,8 @@ from postgres import Postgres
 
 GAME = {"game": "crypto_cards", "seats": 2, "undo": "never", "haste": 0.0, "bots": {1: "greedy"}}
 SECONDS = 60.0
+RUN = 83_412
+"""The run of every client here, whose ids go on over all its lines."""
 
 
 @pytest.fixture
@@ -83,7 +85,7 @@ class Guest:
         where = f"ws://127.0.0.1:{self.served.port}/ws/tables/{self.table}"
         with connect(where, open_timeout=SECONDS, max_size=2**24) as socket:
             line = Line(socket)
-            line.say(type="enter", token=self.token, code=self.invite, last=last)
+            line.say(type="enter", token=self.token, code=self.invite, last=last, run=RUN)
             yield line
 
     def choice(self, line: Line) -> int:
@@ -183,8 +185,8 @@ def test_what_was_said_before_a_kill_is_said_once(served: Served) -> None:
         for number in (500, 501, played):
             assert line.hears("accepted")["id"] == number
     asked = "SELECT text, client_id FROM chats WHERE table_id = ? ORDER BY number"
-    assert served.rows(asked, guest.table) == [("before", "500"), ("in play", "501")]
-    assert [int(number) for _, person, number in guest.entries() if person] == [played]
+    assert served.rows(asked, guest.table) == [("before", f"{RUN}-500"), ("in play", f"{RUN}-501")]
+    assert [said_as for _, person, said_as in guest.entries() if person] == [f"{RUN}-{played}"]
 
 
 # Trouble with the disk and the database.
@@ -250,9 +252,9 @@ int fdatasync(int file) { return slow("fdatasync", file); }
 
 def test_a_slow_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever is written is on disk only when a file is gone."""
-    compiler = shutil.which("cc")
-    if compiler is None or sys.platform != "linux":
-        pytest.skip("slowing down a disk needs a C compiler and Linux")
+    compiler = program("cc")
+    if sys.platform != "linux":
+        lacks("slowing down a disk needs Linux")
     (tmp_path / "slow.c").write_text(SLOW)
     library = tmp_path / "slow.so"
     subprocess.run([compiler, "-shared", "-fPIC", "-o", library, tmp_path / "slow.c", "-ldl"], check=True)
@@ -401,7 +403,7 @@ def test_a_stop_tells_people_and_loses_nothing(served: Served) -> None:
     served.started()
     with guest.line() as line:
         line.hears("view_changed")
-    assert [int(said) for _, person, said in guest.entries() if person] == [number]
+    assert [said_as for _, person, said_as in guest.entries() if person] == [f"{RUN}-{number}"]
 
 
 def test_a_server_that_drains_goes_on_and_opens_nothing(served: Served) -> None:
