@@ -41,7 +41,6 @@ def table(id: str = "t1", **changes: Any) -> TableRow:
         None,
         None,
         None,
-        None,
     )
     return row._replace(**changes)
 

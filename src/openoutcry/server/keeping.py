@@ -256,7 +256,6 @@ def _table_rows(house: House, room: Room, state: str, at: float) -> list[Row]:
         due_at=due_at,
         next_table=room.kept.next,
         twin=room.kept.twin,
-        series=None,
     )
     return [row, *_name_rows(room)]
 

@@ -61,7 +61,6 @@ class TableRow(NamedTuple):
     due_at: float | None
     next_table: str | None
     twin: str | None
-    series: str | None
 
 
 class TableStands(NamedTuple):
