@@ -8,7 +8,7 @@ import msgspec
 
 from openoutcry.games import registered
 from openoutcry.server.rows import NameRow, TableRow
-from openoutcry.server.sealed import Sealed
+from openoutcry.server.sealed import SEALED
 from openoutcry.server.store import FINISHED, Store
 from openoutcry.server.vault import Vault
 from openoutcry.table.fairness import REMOVED, Round, bots_at_last, name_commitment, names_at_last, proof_of, root_of
@@ -25,7 +25,7 @@ def text_of_table(store: Store, vault: Vault, table_id: str) -> str:
     if row is None:
         raise Reason("no_table")
     header = _header(store, row)
-    sealed = msgspec.msgpack.decode(vault.open(row.secret, row.id), type=Sealed)
+    sealed = SEALED.decode(vault.open(row.secret, row.id))
     log, notes, hashes = _log(store, row.id)
     names, salts = _names(store.names(row.id), names_at_last(header, notes))
     proof = proof_of(header, sealed.secrets, salts, notes, [root_of(header).hex(), *hashes])

@@ -22,7 +22,7 @@ from openoutcry.server.playing import Playing, StoredChain, read_id
 from openoutcry.server.room import Room
 from openoutcry.server.rows import ChatRow, EntryRow, NameRow, Row, TableRow, TableStands
 from openoutcry.server.rows import text_of as json_of
-from openoutcry.server.sealed import Sealed
+from openoutcry.server.sealed import SEALED, Sealed
 from openoutcry.server.shuffle import DrawnRound
 from openoutcry.table.clocks import ClockSet
 from openoutcry.table.fairness import SIZE, Round, commitment, header_of, name_commitment
@@ -39,6 +39,8 @@ NEEDS = ("table", "thumb", "search", "review")
 """What has to be compiled of a game before it is played here."""
 A_DAY = 86_400
 ID = re.compile("[A-Za-z0-9_-]{1,64}")
+SETTINGS, KEPT = msgspec.json.Decoder(p.NewTable), msgspec.json.Decoder(Kept)
+"""Made here, for msgspec crashes where two threads are the first to read a type at the same time."""
 GENERATION = 2**20
 """Views that one run of the server may number at a table; what was heard from an earlier run is less."""
 
@@ -286,9 +288,8 @@ def load(house: House, table: str) -> Room:
     row = house.store.table(table)
     if row is None:
         raise Reason("no_table")
-    settings = msgspec.json.decode(row.settings, type=p.NewTable)
-    kept = msgspec.json.decode(row.state, type=Kept)
-    sealed = msgspec.msgpack.decode(house.vault.open(row.secret, row.id), type=Sealed)
+    settings, kept = SETTINGS.decode(row.settings), KEPT.decode(row.state)
+    sealed = SEALED.decode(house.vault.open(row.secret, row.id))
     room = Room(row.id, settings, kept, (row.invite, row.watch), sealed.secrets[-1], house)
     room.opened_at, room.phase, room.key = row.created_at, phase_of(row.phase), sealed.key
     room.is_changed = room.is_row_changed = False

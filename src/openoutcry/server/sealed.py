@@ -10,3 +10,7 @@ class Sealed(msgspec.Struct):
 
     secrets: list[bytes]
     key: bytes | None = None
+
+
+SEALED = msgspec.msgpack.Decoder(Sealed)
+"""Made before threads read: msgspec crashes where two are the first to read a type at the same time."""

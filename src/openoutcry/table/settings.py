@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from msgspec import Struct
+from msgspec import Struct, convert
 
 from openoutcry.table.clocks import ClockSet, Seconds
 from openoutcry.table.messages import UndoRule
@@ -24,6 +24,10 @@ class Settings(Struct, frozen=True):
     undo: UndoRule = "consent"
     hints: bool = True
     answer: Seconds = 0.0
+
+
+# Tables are restored in threads, and msgspec crashes where two threads are the first to read a type at the same time.
+convert({}, Settings)
 
 
 class Chain(Protocol):
