@@ -29,15 +29,20 @@ OPERATOR = "the operator's token"
 
 
 class StillHouse(House):
-    """A house whose time passes when the test says so."""
+    """A house whose time passes when the test says so, and where the same is dealt each time."""
 
     time = 1_000_000.0
+    _secrets = 0
 
     def now(self) -> float:
         return self.time
 
     def wall(self) -> float:
         return self.time
+
+    def new_secret(self) -> bytes:
+        self._secrets += 1
+        return hashlib.sha256(f"secret {self._secrets}".encode()).digest()
 
     def check_ready(self, game: object) -> None:
         """What is not compiled is played as it is."""

@@ -4,6 +4,7 @@ a closed line, no crash; others go on, and the memory stays as it is.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import socket
@@ -337,6 +338,41 @@ def test_memory_stays_as_it_is(patient: Command) -> None:
     print(f"memory: {before / 2**20:.1f} MiB before, {grown / 2**20:+.1f} MiB after")
     assert grown < 24 * 2**20
     goes_on(patient)
+
+
+def test_memory_stays_as_it_is_where_spectators_ask_for_all_that_there_is_and_are_told_later(patient: Command) -> None:
+    token = patient.person()["token"]
+    table = patient.table(token, delay=600)["table"]
+    asked = [{"type": "hello"}, {"type": "describe_view"}, {"type": "show_moment", "entries": 3}]
+
+    def be_curious(watchers: int) -> None:
+        for _ in range(watchers):
+            with suppress(ConnectionClosed), patient.entered(table) as line:
+                for number in range(150):
+                    line.send(json.dumps(asked[number % 3]))
+                _take(line)
+
+    with patient.entered(table, token) as line:
+        _begin(line)
+        be_curious(5)
+        before = patient.memory()
+        be_curious(20)
+        grown = patient.memory() - before
+    print(f"memory: {before / 2**20:.1f} MiB before, {grown / 2**20:+.1f} MiB after")
+    assert grown < 8 * 2**20
+    goes_on(patient)
+
+
+def _begin(line: Any) -> None:
+    """Have the match of one's own table dealt."""
+    nonce = os.urandom(32)
+    line.send(json.dumps({"type": "start_match", "id": 1}))
+    while (told := json.loads(line.recv(timeout=20)))["type"] != "view_changed":
+        if told["type"] == "shuffle_asked":
+            commitment = hashlib.sha256(nonce).hexdigest()
+            line.send(json.dumps({"type": "commit_nonce", "round": told["round"], "commitment": commitment}))
+        elif told["type"] == "nonces_committed":
+            line.send(json.dumps({"type": "reveal_nonce", "round": told["round"], "nonce": nonce.hex()}))
 
 
 def _take(line: Any) -> None:

@@ -293,13 +293,13 @@ async def redealt_to_others(served: Served, game: str) -> str | None:
     """What depends on the unknown where a bot plays for a while, and somebody who sits down later."""
     play = Play(served, game, seed=3)
     await play.begin()
-    await play.go_on(10)
+    await play.go_on(4)
     for changes in (play.bot_sits_down, play.newcomer_sits_down):
         await changes()
         for _ in range(2):
             if found := await depends_on_the_unknown(play):
                 return found
-            await play.go_on(6)
+            await play.go_on(3)
     return None
 
 
