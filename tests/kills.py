@@ -268,7 +268,7 @@ class Person:
                 async with connect(where, open_timeout=5, ping_interval=None, max_size=2**24) as self.line:
                     await self._enter()
                     while not self.table.is_over:
-                        self._hear(json.loads(await asyncio.wait_for(self.line.recv(), PATIENCE)))
+                        self._hear(await heard_at(self.line))
                         await self._go_on()
             await asyncio.sleep(0.02)
 
@@ -399,7 +399,8 @@ class Fleet:
         """Wait for something to happen, or so long."""
         self._moments[moment].clear()
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._moments[moment].wait(), seconds)
+            async with asyncio.timeout(seconds):
+                await self._moments[moment].wait()
 
     async def post(self, path: str, body: dict[str, Any], token: str = "") -> dict[str, Any]:
         """Ask until it is answered."""
@@ -446,7 +447,7 @@ class Fleet:
                     await line.send(json.dumps(enter))
                     await line.send(json.dumps({"type": "take_seat", "id": 2**40, "seat": person.seat}))
                     while True:
-                        heard = json.loads(await asyncio.wait_for(line.recv(), PATIENCE))
+                        heard = await heard_at(line)
                         assert heard["type"] != "declined", heard
                         if heard["type"] == "accepted":
                             return
@@ -516,6 +517,12 @@ class Fleet:
 
     async def close(self) -> None:
         await self._http.aclose()
+
+
+async def heard_at(line: ClientConnection) -> Any:
+    """What comes next; not by `wait_for`, which in Python 3.11 may forget that it was cancelled."""
+    async with asyncio.timeout(PATIENCE):
+        return json.loads(await line.recv())
 
 
 def id_of(written: str) -> int:
