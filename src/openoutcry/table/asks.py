@@ -32,10 +32,12 @@ class Ask(NamedTuple):
 
 
 class Advice(NamedTuple):
-    """What would be best, and how often it would win."""
+    """What would be best, and how often it would win; and the same of the next best, if another was tried."""
 
     action: int
     wins: float
+    next_action: int | None = None
+    next_wins: float = 0.0
 
 
 class Judged(NamedTuple):

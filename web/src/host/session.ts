@@ -354,6 +354,10 @@ export class Session {
         this.seatOf(who); // whoever plays may do this
         this.pause(message.paused);
         break;
+      case 'set_haste':
+        this.checkHost(who);
+        this.haste = message.haste;
+        break;
       case 'ask_hint':
         this.lookForHint(who, this.seatOf(who));
         break;
@@ -620,8 +624,7 @@ export class Session {
 
   /** How many of a seat's actions stand. */
   private ownActions(seat: number): number {
-    const { log, standing } = this.table;
-    return standing.filter((place) => log[place]!.seat === seat).length;
+    return this.table.countOf(seat);
   }
 
   /** The last action of a seat that stands: whose, and which of theirs. */
@@ -893,10 +896,10 @@ export class Session {
     }
   }
 
-  private giveHint(ask: Ask, { action, wins }: Advice): void {
+  private giveHint(ask: Ask, advice: Advice): void {
     const { who, number } = this.hints.get(ask.number)!;
     this.hints.delete(ask.number);
-    this.say(who, { type: 'hint_given', number, action, wins });
+    this.say(who, { type: 'hint_given', number, ...advice });
   }
 
   private startReview(who: string, seat: number, playouts: number): void {
