@@ -206,18 +206,6 @@ def paused(game: str) -> Scene:
     return scene
 
 
-def hastened(game: str) -> Scene:
-    """The host lets bots think faster, and nobody else may."""
-    seats, options = GAMES[game]
-    scene = Scene(f"{game}: haste", seed=9)
-    scene.open(game, seats, _others(seats, "easy", 1), seat=1, options=options)
-    for haste in (0.35, 2.0, 0.0):
-        scene.wants(ADA, "set_haste", haste=haste)
-        scene.goes_on((ADA,), 3)
-    scene.wants(EVE, "set_haste", haste=1.0)
-    return scene
-
-
 def kept(game: str) -> Scene:
     """A match goes on from its file; files that are damaged, or of another version, or none."""
     seats, options = GAMES[game]
@@ -441,7 +429,6 @@ SCENES: dict[str, Callable[[str], Scene]] = {
     "agreed": agreed,
     "broken-line": broken_line,
     "paused": paused,
-    "hastened": hastened,
     "kept": kept,
     "openings": openings,
     "whole": whole,
@@ -457,7 +444,6 @@ ONLY = {
     "raced": ("cash_a_catch", "cash_or_crash"),
     "timed": ("crypto_cards", "cash_or_crash"),
     "advised": tuple(GAMES)[1:],
-    "hastened": ("crypto_cards",),
     "settled": ("crypto_cards",),
     "lapsed": ("dead_cat_bounce",),
 }

@@ -11,7 +11,6 @@ from openoutcry import bots
 from openoutcry.bots import EASY_SEARCH, HARD_SEARCH, WHIMS, Bot, GreedyBot, RandomBot, Spec, find, read, registered
 from openoutcry.bots.exports import bots_described
 from openoutcry.bots.guests import BotFailed, GuestBot
-from openoutcry.bots.outsiders import named, outsiders
 from openoutcry.bots.selfplay import GREEDY, GUEST, RANDOM, SEARCH
 from openoutcry.bots.thinking import PLAYOUTS, SearchBot
 from openoutcry.engine.chance import key_of_seed, new_chance
@@ -103,14 +102,14 @@ def test_a_page_is_told_the_same_levels() -> None:
     }
 
 
-def test_easy_plays_by_rules_of_thumb_but_for_a_whim_now_and_then() -> None:
+def test_easy_plays_by_rules_of_thumb_three_times_in_four() -> None:
     match = Match(CRYPTO_CARDS, 3, seed=5)
     match.play(0, "pass")
     view, chance = match.view(0), new_chance(key_of_seed(1))
     easy, greedy = find("easy", CRYPTO_CARDS), find("greedy", CRYPTO_CARDS)
     best = greedy.choose(view, chance)
     often = sum(easy.choose(view, chance) == best for _ in range(400))
-    assert 340 < often < 395
+    assert 270 < often < 350
 
 
 @pytest.mark.parametrize(
@@ -329,25 +328,3 @@ def test_one_that_cannot_be_imported_is_in_nobodys_way(install: Install, monkeyp
     monkeypatch.setattr(Entry, "load", fail)
     assert find("greedy", CRYPTO_CARDS).name == "greedy"
     says("heavy", "the bot 'heavy' cannot be loaded: ModuleNotFoundError: No module named 'tensors'")
-
-
-def test_outsiders_are_named_by_their_files_and_play_one_game() -> None:
-    assert [name for name in outsiders() if find_game(named(name).GAME)] == outsiders()
-    bot, match = find(" Outsider:Hurry ", CRYPTO_CARDS), Match(CRYPTO_CARDS, 2, seed=7)
-    assert (bot.name, bot.level, str(choice_of(bot, match))) == ("outsider:hurry", "medium", "pass")
-    assert not read("outsider:hurry").is_compiled
-    says("outsider:honest", "'outsider:honest'", "there is outsider:hurry")
-    says("outsider", "'outsider:'", "there is outsider:hurry")
-
-
-@pytest.mark.parametrize("name", outsiders())
-def test_an_outsider_plays_whole_matches_of_its_game(name: str) -> None:
-    game, thought = find_game(named(name).GAME), new_chance(key_of_seed(3))
-    variants = [{"variant": "endurance"}, {"variant": "blitz"}] if game.name == "cash_or_crash" else []
-    for seed, options in enumerate([{}, *variants]):
-        match = Match(game, 4, options, seed=seed)
-        players = [find(each, game) for each in (f"outsider:{name}", "greedy", f"outsider:{name}", "easy")]
-        while not match.over:
-            seat = match.to_act[0]
-            match.play(seat, players[seat].choose(match.view(seat), thought))
-        assert 1 in match.places

@@ -213,7 +213,7 @@ def test_the_command_tells_what_cost_most(file: Path) -> None:
     answer = outcry("review", str(file))
     seen = words_of(answer.out)
     assert answer.code == 0
-    assert "Cash or Crash: You, first to play" in seen
+    assert "Cash or Crash: You, seat 0" in seen
     assert "3 decisions." in seen
     assert "What cost most: 1. Entry 5: you chose “" in seen
     assert "In the end: lost." in seen

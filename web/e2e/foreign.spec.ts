@@ -6,7 +6,7 @@ import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { deal, expect, playToTheEnd, showPanel, test } from './table';
+import { deal, expect, playToTheEnd, test } from './table';
 
 const PORT = Number(process.env.OUTCRY_PORT ?? 8765) + 1;
 const OUTCRY = process.env.OUTCRY ?? '../.venv/bin/outcry';
@@ -43,7 +43,7 @@ test('a game without a board is played from the home page to its end', async ({ 
   await expect(card.locator('svg.picture path.bell')).toBeVisible();
   await deal(page, 'pearl_market', 3);
   await expect(page.locator('.generic')).toBeVisible();
-  await showPanel(page, 'rules');
+  await page.click('#tab-rules');
   await expect(page.locator('[data-clause="§2.2"]')).toHaveAttribute('aria-current', 'true');
   await playToTheEnd(page);
   await expect(page.locator('[data-result]')).toContainText('All cards are on the table.');

@@ -48,9 +48,8 @@ for (const theme of ['light', 'dark'] as const) {
     expect(await fits(page)).toBe(true);
     await page.locator('.review tbody button').first().click();
     await expect(page.locator('label[for=moment]')).toContainText('after');
-    await expect(page.locator('.judged')).toContainText('You played');
+    await expect(page.locator('.replay')).toContainText('You played');
     await expect(page.locator('#moment')).toBeInViewport();
-    if (await page.locator('[data-panels]').isVisible()) await page.click('[data-panels]');
     await expect(page.locator('.review [aria-current=true]').first()).toBeVisible();
   });
 }

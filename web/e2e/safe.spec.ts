@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { act, deal, dice, expect, playToTheEnd, test, untilKept, useTool } from './table';
+import { act, deal, dice, expect, playToTheEnd, test, untilKept } from './table';
 
 test('a reload in mid-game goes on where it was', async ({ page }) => {
   await deal(page, 'crypto_cards', 2);
@@ -38,10 +38,10 @@ match.save(sys.argv[1])`;
   await page.goto('./');
   await page.setInputFiles('input[type=file]', path);
   await expect(page.locator('[data-result]')).toBeVisible();
-  await useTool(page, 'replay');
+  await page.click('[data-replay]');
   await page.locator('#moment').fill('3');
   await expect(page.locator('label[for=moment]')).toContainText('after 3 of');
-  const [download] = await Promise.all([page.waitForEvent('download'), useTool(page, 'save')]);
+  const [download] = await Promise.all([page.waitForEvent('download'), page.click('[data-save]')]);
   expect(readFileSync(await download.path(), 'utf8')).toBe(readFileSync(path, 'utf8'));
 });
 

@@ -1,8 +1,7 @@
 """Bots: each is given a View, which holds only what its seat may know, and never the match.
 
 A bot is named by a word, with a budget if it searches: `random`, `greedy`, `search:400` (play-outs), `search:500ms`.
-For people there are levels: `easy`, `medium` and `hard`. For the ladder there are opponents from outside
-(`outsider:probability`, `bots/outsiders`). Other packages add bots by the entry-point group
+For people there are levels: `easy`, `medium` and `hard`. Other packages add bots by the entry-point group
 `openoutcry.bots`.
 """
 
@@ -14,7 +13,6 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Protocol
 
-from openoutcry.bots import outsiders
 from openoutcry.bots.guests import (
     RAISED,
     BotFailed,
@@ -26,7 +24,7 @@ from openoutcry.bots.guests import (
     raised,
     takes,
 )
-from openoutcry.bots.search import by_thumb
+from openoutcry.bots.search import whimsical
 from openoutcry.bots.selfplay import GREEDY, GUEST, RANDOM, SEARCH
 from openoutcry.bots.thinking import PLAYOUTS, SearchBot
 from openoutcry.engine.actions import Action
@@ -93,7 +91,7 @@ class GreedyBot:
     def choose(self, view: View, chance: Any) -> Action:
         """What the rules of thumb say, unless a whim comes first."""
         seat, mask = _asked(view)
-        return view.game.actions[int(by_thumb(view.record, seat, mask, chance, self._whims))]
+        return view.game.actions[int(whimsical(view.record, seat, mask, chance, self._whims))]
 
 
 def _asked(view: View) -> tuple[int, Any]:
@@ -119,7 +117,7 @@ class Spec:
         return self.policy is not None and not self.milliseconds
 
 
-WHIMS = 12
+WHIMS = 4
 """One action in so many of the easy bot is any action."""
 EASY_SEARCH, HARD_SEARCH = 200, 2000
 
@@ -139,8 +137,6 @@ def read(written: str, game: Game | None = None) -> Spec:
     openoutcry.engine.mistakes.Mistake: 'search:soon' should be like search:2000 (play-outs) or search:500ms
     """
     name, colon, budget = written.strip().lower().partition(":")
-    if name == outsiders.PREFIX:
-        return _outsider(budget, game)
     if name not in registered(game):
         if name in registered() and game is not None:
             raise Mistake(f"there is no {name} bot for {game.title} yet; there are {', '.join(registered(game))}")
@@ -154,14 +150,6 @@ def read(written: str, game: Game | None = None) -> Spec:
     if name in _others():
         return Spec(name, GUEST if is_compiled(_other(name)) else None)
     return Spec(name, {"random": RANDOM, "greedy": GREEDY}[name])
-
-
-def _outsider(name: str, game: Game | None) -> Spec:
-    there = outsiders.outsiders(None if game is None else game.name)
-    if name not in there:
-        told = ", ".join(f"{outsiders.PREFIX}:{each}" for each in there) or "none"
-        raise Mistake(f"there is no {quoted(f'{outsiders.PREFIX}:{name}')}; there is {told}")
-    return Spec(f"{outsiders.PREFIX}:{name}")
 
 
 def _search(written: str, budget: str) -> Spec:
@@ -249,8 +237,6 @@ def _chooser(spec: Spec) -> Chooser:
         return SearchBot(spec.budget, spec.milliseconds)
     if spec.policy == GREEDY:
         return GreedyBot(spec.budget)
-    if spec.name.startswith(outsiders.PREFIX + ":"):
-        return _guest(spec.name, outsiders.named(spec.name.partition(":")[2]).choose)
     return _guest(spec.name, _other(spec.name))
 
 

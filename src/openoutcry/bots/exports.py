@@ -50,7 +50,7 @@ def bots_of(game: Game) -> Iterator[Signature]:
     """The bots that are one function, by their names."""
     if game.has("choose"):
         state, mask = numba.from_dtype(game.rules.STATE), numba.from_dtype(game.mask_type)
-        yield "greedy", search.by_thumb, (state, types.int64, mask, CHANCE_TYPE, types.int64)
+        yield "greedy", search.whimsical, (state, types.int64, mask, CHANCE_TYPE, types.int64)
 
 
 def search_of(game: Game) -> Iterator[Signature]:
@@ -61,7 +61,6 @@ def search_of(game: Game) -> Iterator[Signature]:
     yield "decide", search.decide, (workspace, TREE, number, CHANCE_TYPE)
     yield "best_of", search.best_of, (TREE,)
     yield "wins_of", memory.wins_of, (TREE, number)
-    yield "tries_of", memory.tries_of, (TREE, number)
     yield "forget", memory.forget, (TREE,)
 
 

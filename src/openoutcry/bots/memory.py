@@ -166,17 +166,11 @@ def add_node(tree: Tree, key: np.uint64) -> int:
         return NONE
     head(tree).nodes = number + 1
     tree[slot_of(tree, key)].node_in = number
-    tree[number].key = key
-    begin_node(tree, number)
-    return number
-
-
-@rule
-def begin_node(tree: Tree, number: int) -> None:
-    """Nobody has visited a node, and nothing was tried there."""
     node = tree[number]
+    node.key = key
     node.visits = node.edges_at = 0
     node.first_edge = NONE
+    return number
 
 
 @rule

@@ -19,7 +19,6 @@ from openoutcry.bots.memory import (
     Tree,
     add_edge,
     add_node,
-    begin_node,
     edge_of,
     forget,
     has_room,
@@ -40,6 +39,7 @@ from openoutcry.engine.contract import (
     greedy,
     hide,
     horizon,
+    is_bluffing,
     is_settled,
     legal,
     patience,
@@ -47,10 +47,9 @@ from openoutcry.engine.contract import (
     plausibility,
     prospects,
     redeal,
-    sensible,
     whims,
 )
-from openoutcry.engine.mask import Mask, copy, count, is_allowed, nth_action
+from openoutcry.engine.mask import Mask, count, is_allowed, nth_action
 from openoutcry.engine.playout import next_seat
 from openoutcry.engine.record import Row
 from openoutcry.engine.workspace import BEFORE, COST, DEPTH, ERROR, WINS, WINS_OF_BEST, Workspace
@@ -85,10 +84,8 @@ def think(workspace: Workspace, tree: Tree, seat: int, playouts: int, to_the_end
     make_room(tree, playouts)
     root = node_for(tree, workspace.seen, seat)
     head(tree).root = root
-    look_for_sense(workspace, seat)
-    if root == NONE or (count(workspace.sense) == 1 and not to_the_end):
+    if root == NONE:
         return 0
-    forget_nonsense(workspace, tree, root)
     steps = LONGEST if to_the_end else horizon(workspace.seen)
     for _ in range(playouts):
         imagine(workspace.world, workspace.seen, seat, workspace.thought)
@@ -96,26 +93,6 @@ def think(workspace: Workspace, tree: Tree, seat: int, playouts: int, to_the_end
         play_on(workspace, steps)
         learn(workspace, tree)
     return tree[root].visits
-
-
-@rule
-def look_for_sense(workspace: Workspace, seat: int) -> None:
-    """Write down what the seat can do with sense."""
-    legal(workspace.seen, seat, workspace.sense)
-    sensible(workspace.seen, seat, workspace.sense)
-
-
-@rule
-def forget_nonsense(workspace: Workspace, tree: Tree, root: int) -> None:
-    """Begin a decision anew if something was tried there that makes no sense: from further up the tree, or from another
-    seat's side, that could not be told.
-    """
-    edge = tree[root].first_edge
-    while edge != NONE:
-        if not is_allowed(workspace.sense, tree[edge].action):
-            begin_node(tree, root)
-            return
-        edge = tree[edge].next_edge
 
 
 @rule
@@ -151,10 +128,10 @@ def descend(workspace: Workspace, tree: Tree, seat: int) -> None:
     """
     world, scratch, mask, thought = workspace.world, workspace.scratch, workspace.mask, workspace.thought
     actor, workspace.steps = seat, 0
-    copy(mask, workspace.sense)
     while workspace.steps < DEPTH:
+        legal(world, actor, mask)
         choices = count(mask)
-        if choices > 1 or workspace.steps == 0:
+        if choices > 1:
             states.copy(scratch, world)
             hide(scratch, actor)
             node = node_for(tree, scratch, actor)
@@ -171,7 +148,6 @@ def descend(workspace: Workspace, tree: Tree, seat: int) -> None:
         if world.to_act == NOTHING:
             return
         actor = next_seat(world, thought)
-        legal(world, actor, mask)
 
 
 @inlined
@@ -241,13 +217,6 @@ def whimsical(view: Any, seat: int, mask: Mask, thought: Chance, whims: int) -> 
 
 
 @rule
-def by_thumb(view: Any, seat: int, mask: Mask, thought: Chance, whims: int) -> int:
-    """A bot that plays by the rules of thumb: even its whims make sense."""
-    sensible(view, seat, mask)
-    return whimsical(view, seat, mask, thought, whims)
-
-
-@rule
 def play_on(workspace: Workspace, steps: int) -> None:
     """So many steps and on until things are settled, or to the end; everyone by the rules of thumb but for a whim now
     and then.
@@ -304,16 +273,38 @@ def reward(won: int, margin: int, usual: int) -> int:
 
 @rule
 def decide(workspace: Workspace, tree: Tree, seat: int, thought: Chance) -> int:
-    """The action that the search trusts most, of those that make sense."""
-    view, mask = workspace.seen, workspace.sense
-    look_for_sense(workspace, seat)
+    """The action that the search trusts most; where it would tell too much, one of those that are nearly as good, by
+    lot.
+    """
+    view, mask = workspace.seen, workspace.mask
+    legal(view, seat, mask)
     if count(mask) == 1:
         return nth_action(mask, 0)
     root = head(tree).root
     best = most_trusted(tree, root) if root != NONE else NONE
     if best == NONE:
         return greedy(view, seat, mask, thought)
-    return tree[best].action
+    return tree[by_lot(tree, best, thought)].action if is_bluffing(view) else tree[best].action
+
+
+@rule
+def by_lot(tree: Tree, best: int, thought: Chance) -> int:
+    """One of the edges tried at least half as often as the best, each as likely as it was tried often."""
+    least, total = tree[best].tries // 2, 0
+    edge = tree[head(tree).root].first_edge
+    while edge != NONE:
+        if tree[edge].tries > least:
+            total += tree[edge].tries
+        edge = tree[edge].next_edge
+    ticket = below(thought, DICE, max(total, 1))
+    edge = tree[head(tree).root].first_edge
+    while edge != NONE:
+        if tree[edge].tries > least:
+            ticket -= tree[edge].tries
+            if ticket < 0:
+                return edge
+        edge = tree[edge].next_edge
+    return best
 
 
 @rule

@@ -21,9 +21,8 @@ class SeatedBots:
         if ask.what == CHOOSE:
             return self.bot(ask).choose(ask.view, ask.chance).number
         if ask.what == ADVISE:
-            best, *others = advice(ask.view, ask.chance)
-            following = (others[0].action.number, others[0].wins) if others else ()
-            return Advice(best.action.number, best.wins, *following)
+            best = advice(ask.view, ask.chance)[0]
+            return Advice(best.action.number, best.wins)
         return judged(ask)
 
     def bot(self, ask: Ask) -> Bot:

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from openoutcry.bots.guests import ask
 from openoutcry.bots.memory import forget
-from openoutcry.bots.search import by_thumb, search
+from openoutcry.bots.search import search, whimsical
 from openoutcry.engine import states
 from openoutcry.engine.bits import NOTHING
 from openoutcry.engine.compiled import rule
@@ -105,7 +105,7 @@ def chosen(state: Any, seat: int, workspace: Workspace, tree: Any) -> int:
     legal(view, seat, mask)
     if policy == GUEST:
         return ask(budget, view, seat, mask, workspace.thought)
-    return by_thumb(view, seat, mask, workspace.thought, budget)
+    return whimsical(view, seat, mask, workspace.thought, budget)
 
 
 @rule

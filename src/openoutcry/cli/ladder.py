@@ -19,9 +19,7 @@ def ladder(
     bots: Annotated[
         str | None,
         typer.Option(
-            metavar="BOT,…",
-            help="Who plays, as in random,greedy,search:400; from outside: outsider:honest and such.",
-            show_default="every bot of the game",
+            metavar="BOT,…", help="Who plays, as in random,greedy,search:400.", show_default="every bot of the game"
         ),
     ] = None,
     skill: Annotated[

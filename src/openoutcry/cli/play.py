@@ -55,10 +55,7 @@ def play(
     seats: Annotated[
         int | None, typer.Option(help="How many sit at the table.", show_default="as many as it is best with")
     ] = None,
-    seat: Annotated[
-        int | None,
-        typer.Option(help="Where you sit: 0 is the first to play, 1 the second, and so on.", show_default="0"),
-    ] = None,
+    seat: Annotated[int | None, typer.Option(help="Where you sit; seat 0 begins.", show_default="0")] = None,
     option: Annotated[
         list[str] | None, typer.Option(metavar="NAME=VALUE", help="An option of the game; can be given again.")
     ] = None,

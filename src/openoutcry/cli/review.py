@@ -9,7 +9,6 @@ import typer
 
 from openoutcry import Mistake
 from openoutcry.cli.console import out, prepare, print_json
-from openoutcry.cli.phrases import Phrases
 from openoutcry.cli.play import YOU
 from openoutcry.cli.progress import progress
 from openoutcry.cli.reader import Language
@@ -66,7 +65,7 @@ def _judged(match: Match, seat: int, playouts: int) -> Review:
 
 def _print(found: Review, language: str, *, every: bool) -> None:
     match, players = found.match, found.match.players
-    out.print(f"{match.game.title}: {players[found.seat]}, {Phrases(LANGUAGE).order(found.seat)}", style="bold")
+    out.print(f"{match.game.title}: {players[found.seat]}, seat {found.seat}", style="bold")
     if not found.decisions:
         out.print("There was nothing to decide.")
         return

@@ -33,8 +33,6 @@ from openoutcry.table.file import write_text
 from openoutcry.table.limits import path_of
 from openoutcry.table.match import Match
 
-ALIKE = 0.02
-"""Chances that are no further apart are alike, as far as a search can tell."""
 MOST_NEWS = 10
 FEWEST_NEWS = 3
 SHORT_FORMS = {"q": "quit", "exit": "quit", "u": "undo", "?": "help", "h": "help", SHORT_TIDY: "tidy"}
@@ -243,17 +241,9 @@ class TerminalGame:
         prepare([self.match.game], ("search",))
         self.table.answer(next(ask for ask in self.table.asked() if ask.what == ADVISE))
         assert self.table.hint is not None, "the table has not changed"
-        self._tell_hint(self.table.hint)
+        action, wins = self.match.game.actions[self.table.hint.action], self.table.hint.wins
+        out.print(self.say("hint_given", action=self.words.action(action), wins=f"{wins:.0%}"))
         return False
-
-    def _tell_hint(self, hint: m.HintGiven) -> None:
-        """The best action, and how often it wins beside the next best."""
-        actions = self.match.game.actions
-        out.print(self.say("hint_given", action=self.words.action(actions[hint.action]), wins=f"{hint.wins:.0%}"))
-        if hint.next_action is not None:
-            others = self.words.action(actions[hint.next_action])
-            alike = abs(hint.wins - hint.next_wins) < ALIKE
-            out.print(self.say("hint_alike" if alike else "hint_next", action=others, wins=f"{hint.next_wins:.0%}"))
 
     def quit(self, _: str) -> bool:
         """Leave the table."""

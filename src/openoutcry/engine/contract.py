@@ -142,11 +142,6 @@ def greedy(view: Any, seat: int, mask: Any, thought: Any) -> int:
     return any_action(view, mask, thought)
 
 
-@by_game("sense")
-def sensible(view: Any, seat: int, mask: Any) -> None:
-    """Forbid, of what a seat may do, what makes no sense whatever the others have; something is always left."""
-
-
 @by_game("thumb")
 def prospects(world: Any, seat: int) -> int:
     """How well a seat stands, the more the better: by its points, unless the rules of thumb know better."""
@@ -160,6 +155,12 @@ SURE = 1000
 def plausibility(world: Any, seat: int) -> int:
     """How well a sampled world fits what the others were seen to do, in thousandths; in most games that says little."""
     return SURE
+
+
+@by_game("thumb", "BLUFFS")
+def is_bluffing(world: Any) -> bool:
+    """Whether one's own actions tell others what one has: then a bot must not always do the same."""
+    return False
 
 
 @by_game("thumb")

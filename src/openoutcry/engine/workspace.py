@@ -43,8 +43,6 @@ class Workspace:
     thought: Chance
     """What the game draws, and what those who play it do."""
     mask: Mask
-    sense: Mask
-    """What the seat that chooses can do with sense."""
     policies: Row[int]
     budgets: Row[int]
     """Who plays at each seat (`bots/selfplay.py`)."""
@@ -63,7 +61,6 @@ def workspace_type(game: Game) -> np.dtype[Any]:
         *((name, state) for name in ("seen", "world", "scratch", "template")),
         *((name, CHANCE) for name in ("master", "chance", "thought")),
         ("mask", mask),
-        ("sense", mask),
         *((name, "i8", (MOST_SEATS,)) for name in ("policies", "budgets")),
         ("steps", "i8"),
         *((name, "i4", (DEPTH,)) for name in ("way", "actors")),

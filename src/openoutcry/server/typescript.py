@@ -19,10 +19,10 @@ from openoutcry.engine.reasons import BLANK, SPOKEN, phrases
 from openoutcry.engine.record import INNER, Field
 from openoutcry.games import registered
 from openoutcry.server import page, protocol
-from openoutcry.table import lesson, limits, messages
+from openoutcry.table import limits, messages
 from openoutcry.targets import manifest
 
-WRITTEN = (manifest, messages, lesson, page, protocol)
+WRITTEN = (manifest, messages, page, protocol)
 """The modules that have a file; a type that one of them takes from elsewhere is written into its own."""
 SIMPLE = {
     str: "string",

@@ -32,12 +32,10 @@ class Ask(NamedTuple):
 
 
 class Advice(NamedTuple):
-    """What would be best, and how often it would win; and the same of the next best, if another was tried."""
+    """What would be best, and how often it would win."""
 
     action: int
     wins: float
-    next_action: int | None = None
-    next_wins: float = 0.0
 
 
 class Judged(NamedTuple):

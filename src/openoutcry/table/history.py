@@ -4,7 +4,6 @@ kept.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from typing import Any, NamedTuple
 
 from openoutcry.engine.game import Game
@@ -31,15 +30,13 @@ class History:
         self._by_seat: dict[int, list[int]] = {}
         self._seen: list[int] = [0]
         self._kept: list[tuple[int, Any, Any]] = []
-        self._anew = 0
-        """How many stood when chance began anew: those are not taken back any more."""
 
     def copy(self) -> History:
         """The same history, to go on apart from this one; moments that were kept are never changed, and shared."""
         again = History(self._game)
         again._standing, again._kept = list(self._standing), list(self._kept)
         again._by_seat = {seat: list(numbers) for seat, numbers in self._by_seat.items()}
-        again._seen, again._anew = list(self._seen), self._anew
+        again._seen = list(self._seen)
         return again
 
     def __len__(self) -> int:
@@ -54,14 +51,13 @@ class History:
         return [one.place for one in self._standing]
 
     def last_of(self, seat: int) -> int:
-        """The number of a seat's last action that can be taken back; -1 if it has none."""
+        """The number of a seat's last action; -1 if it has none."""
         numbers = self._by_seat.get(seat)
-        return numbers[-1] if numbers and numbers[-1] >= self._anew else -1
+        return numbers[-1] if numbers else -1
 
     def count_of(self, seat: int) -> int:
-        """How many actions of a seat stand, and can be taken back."""
-        numbers = self._by_seat.get(seat, [])
-        return len(numbers) - bisect_left(numbers, self._anew)
+        """How many actions of a seat stand."""
+        return len(self._by_seat.get(seat, ()))
 
     def seen_since(self, number: int) -> int:
         """How many of those that stand from that number on others see."""
@@ -75,11 +71,6 @@ class History:
         """Before the next action: keep this moment, if the last one that was kept is far."""
         if not self._kept or len(self._standing) - self._kept[-1][0] >= EVERY:
             self.keep(states[0], chances[0])
-
-    def begin_anew(self, states: Any, chances: Any) -> None:
-        """From here on chance is another: going back ends here."""
-        self.keep(states[0], chances[0])
-        self._anew = len(self)
 
     def add(self, standing: Standing) -> None:
         """One action more."""

@@ -15,7 +15,7 @@ import numpy as np
 
 from openoutcry.engine import states, turn
 from openoutcry.engine.actions import Action
-from openoutcry.engine.chance import CHANCE, KEY_SIZE, key_of_seed, new_chance
+from openoutcry.engine.chance import CHANCE, key_of_seed, new_chance
 from openoutcry.engine.contract import NO_CLAUSE, SPECTATOR, clause_name
 from openoutcry.engine.events import NOBODY, Telling
 from openoutcry.engine.game import Game
@@ -46,8 +46,7 @@ Options = Mapping[str, int | str | bool]
 
 
 class LogEntry(NamedTuple):
-    """One line of the log: a seat played an action, or took back its last one and all that came after it; or nobody did
-    anything, and from there on chance comes from another key.
+    """One line of the log: a seat played an action, or took back its last one and all that came after it.
 
     What is gone is told by its places in the log. Where all choose at once that one choice goes alone, and those of
     others stay.
@@ -58,15 +57,12 @@ class LogEntry(NamedTuple):
     by_consent: bool = False
     gone: tuple[int, ...] = ()
     is_alone: bool = False
-    key: bytes | None = None
 
     def __str__(self) -> str:
-        return str(self.action) if self.action else "undo" if self.key is None else "new key"
+        return str(self.action) if self.action else "undo"
 
     def as_line(self) -> dict[str, Any]:
         """The entry as a match file has it."""
-        if self.key is not None:
-            return {"key": self.key.hex()}
         if self.action is None:
             alone = {"entry": self.gone[0] + 1} if self.is_alone else {}
             return {"seat": self.seat, "undo": len(self.gone)} | ({"consent": True} if self.by_consent else {}) | alone
@@ -276,8 +272,7 @@ class Match:
 
     def __reduce__(self) -> tuple[Any, ...]:
         log = [
-            (entry.seat, None if entry.action is None else entry.action.number, entry.by_consent, entry.key)
-            for entry in self._log
+            (entry.seat, None if entry.action is None else entry.action.number, entry.by_consent) for entry in self._log
         ]
         return _played_again, (self.game.name, self.seats, self.options, self._key, self.players, self.bots, log)
 
@@ -359,9 +354,7 @@ class Match:
 
     def open_view(self) -> View:
         """Everything, nothing hidden: for matches that are over, and for whoever runs the table."""
-        return View(
-            self.game, None, copied(self._state), [(entry.seat, str(entry)) for entry in self._log if not entry.key]
-        )
+        return View(self.game, None, copied(self._state), [(entry.seat, str(entry)) for entry in self._log])
 
     def moments(self) -> Iterator[Match]:
         """The match again: as dealt, then after every entry of its log. It is one match that goes on, so look before
@@ -370,7 +363,10 @@ class Match:
         again = Match(self.game, self.seats, self.options, key=self._key, players=self.players, bots=self.bots)
         yield again
         for entry in self._log:
-            again._go_on(entry.seat, entry.action, entry.by_consent, entry.key)
+            if entry.action is None:
+                again.undo(entry.seat, consent=entry.by_consent)
+            else:
+                again.play(entry.seat, entry.action)
             yield again
 
     def moment(self, entries: int) -> Match:
@@ -612,31 +608,6 @@ class Match:
         self._write(LogEntry(seat, None, False, (gone[0].place,), is_alone=len(gone) > 1))
         return 1
 
-    def new_key(self, key: bytes | None = None) -> None:
-        """From here on all chance comes from another key, one that nobody knows unless it is given: so a match whose
-        key is known can be played on. What was done before cannot be taken back any more.
-
-        >>> match = Match("crypto_cards", seats=2, seed=7)
-        >>> match.play(0, "pass")
-        >>> match.new_key()
-        >>> match.may_undo(0)
-        False
-        """
-        drawn = secrets.token_bytes(KEY_SIZE) if key is None else key
-        self._chance = new_chance(drawn)
-        self._history.begin_anew(self._states, self._chances)
-        self._before_last_of.clear()
-        self._write(LogEntry(NOBODY, None, key=drawn))
-
-    def _go_on(self, seat: int, action: Choice | None, by_consent: bool, key: bytes | None) -> None:
-        """Do what an entry of a log says."""
-        if key is not None:
-            self.new_key(key)
-        elif action is None:
-            self.undo(seat, consent=by_consent)
-        else:
-            self.play(seat, action)
-
     def save(self, path: str | Path) -> None:
         """Write the match to a file that a person can read and `load` can replay. It has the key: whoever reads it can
         know all cards.
@@ -672,12 +643,15 @@ def _played_again(
     key: bytes,
     players: list[str],
     bots: dict[int, str],
-    log: list[tuple[int, int | None, bool, bytes | None]],
+    log: list[tuple[int, int | None, bool]],
 ) -> Match:
     """A match from its log, as a pickle keeps it."""
     match = Match(game, seats, options, key=key, players=players, bots=bots)
-    for entry in log:
-        match._go_on(*entry)
+    for seat, action, by_consent in log:
+        if action is None:
+            match.undo(seat, consent=by_consent)
+        else:
+            match.play(seat, action)
     return match
 
 

@@ -168,13 +168,6 @@ class PauseMatch(Asked, frozen=True):
     paused: bool
 
 
-class SetHaste(Asked, frozen=True):
-    """How fast bots think from their next action on (1 is natural, 0 at once); for the host."""
-
-    id: Id
-    haste: Seconds
-
-
 class AskHint(Asked, frozen=True):
     """Ask what would be best now; after `accepted` comes a hint, or none if the table changes first."""
 
@@ -207,7 +200,6 @@ ClientMessage = (
     | ShowMoment
     | SaveMatch
     | PauseMatch
-    | SetHaste
     | AskHint
     | AskReview
     | StopReview
@@ -320,15 +312,11 @@ class MatchFile(Said, frozen=True):
 
 
 class HintGiven(Said, frozen=True):
-    """What would be best in the view of that number, and how often it would win, from 0 to 1; and the same of the next
-    best, if another was looked at.
-    """
+    """What would be best in the view of that number, and how often it would win, from 0 to 1."""
 
     number: int
     action: int
     wins: float
-    next_action: int | None = None
-    next_wins: float = 0.0
 
 
 class DecisionJudged(Said, frozen=True):

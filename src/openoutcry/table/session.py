@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeGuard
 
 from msgspec import UNSET, convert, to_builtins
-from msgspec.structs import replace
 
 from openoutcry.engine import turn
 from openoutcry.engine.actions import Action
@@ -846,11 +845,6 @@ class Session:
         self._go_on()
         self._come_to(self._now)
 
-    def _set_haste(self, who: str, haste: float) -> None:
-        """Bots think so fast from now on; whoever is thinking already goes on as before."""
-        self._check_host(who)
-        self._rules = replace(self._rules, haste=haste)
-
     # Bots.
 
     def _go_on(self) -> None:
@@ -961,7 +955,7 @@ class Session:
 
     def _give_hint(self, ask: Ask, advice: Advice) -> None:
         who, number = self._hints.pop(ask.number)
-        self._say(who, m.HintGiven(number=number, **advice._asdict()))
+        self._say(who, m.HintGiven(number=number, action=advice.action, wins=advice.wins))
 
     def _start_review(self, who: str, seat: int, playouts: int) -> None:
         match = self._table
@@ -1206,7 +1200,6 @@ DO: dict[type[m.Said], Callable[[Session, str, Any], None]] = {
     m.TidyUp: lambda table, who, _: table._tidy_up(table._seat_of(who)),
     m.SaveMatch: lambda table, who, _: table._save(who),
     m.PauseMatch: lambda table, who, said: table._pause(table._seat_of(who), paused=said.paused),
-    m.SetHaste: lambda table, who, said: table._set_haste(who, said.haste),
     m.AskHint: lambda table, who, _: table._look_for_hint(who, table._seat_of(who)),
     m.AskReview: lambda table, who, said: table._start_review(who, table._own_seat(who), said.playouts),
 }

@@ -131,8 +131,6 @@ class Story:
         if entry is None:
             events = self._events(match, NOBODY, NOBODY)
             return Line(None, "", events) if events else None
-        if entry.key is not None:
-            return None
         if entry.action is None:
             seen = (entry.seat, str(entry)) if self.is_open else match.seen_entries(self.watcher)[-1]
             return None if seen is None else Line(*seen)

@@ -1,35 +1,25 @@
-/** Opening a table: what the next page needs to know is told to it; once it has begun, it is kept by its id. */
+/** Opening a table: what the next page needs to know is kept, so that the address alone is enough after a reload. */
 import type { ClientMessage } from '$/generated/messages';
 import type { GameListed } from '$/generated/page';
-import { drawn, type Kind } from './kept/record';
 import { router } from './router.svelte';
+import { forget } from './saved';
 import { HASTE, settings } from './settings.svelte';
 
 export type Opening = Extract<ClientMessage, { type: 'open_match' | 'load_match' }>;
 
-/** What is kept of where a match is from. */
-export interface From {
-  id: string;
-  kind: Kind;
-  /** The day whose match it is. */
-  day: string | null;
-}
+let next: { game: string; message: Opening } | null = null;
 
-export interface Next extends From {
-  game: string;
-  message: Opening;
-}
-
-let next: Next | null = null;
-
-export function openTable(game: string, message: Opening, from: Partial<From> = {}): void {
-  next = { id: drawn(), kind: 'match', day: null, ...from, game, message };
-  router.go(`/table/${next.id}`);
+export function openTable(game: string, message: Opening): void {
+  next = { game, message };
+  forget();
+  if (router.path === '/table') router.path = '/';
+  router.go('/table');
+  router.path = '/table';
 }
 
 /** The table to open, once. */
-export function taken(id: string | null): Next | null {
-  const found = next?.id === id ? next : null;
+export function taken(): { game: string; message: Opening } | null {
+  const found = next;
   next = null;
   return found;
 }
@@ -49,7 +39,7 @@ export interface Chosen {
   pace: number;
 }
 
-export function openingOf(game: string, chosen: Chosen): Extract<Opening, { type: 'open_match' }> {
+export function openingOf(game: string, chosen: Chosen): Opening {
   const others = Array.from({ length: chosen.seats }, (_, seat) => seat).filter((seat) => seat !== chosen.seat);
   const players = Array.from({ length: chosen.seats }, (_, seat) =>
     seat === chosen.seat ? chosen.you : chosen.bot(others.indexOf(seat) + 1),

@@ -8,8 +8,6 @@ export interface Told {
   text: string;
   heading?: boolean;
   inner?: Told[];
-  /** How many entries the match had then, for the replay. */
-  moment?: number;
 }
 
 const UNDO = 'undo';
@@ -69,11 +67,9 @@ export function told(lines: readonly LogLine[], words: Words, players: string[],
   const reader = { words, players, you };
   const entries: (Told & { part?: string })[] = [];
   let gone: Told[] = [];
-  let moment = 0;
   for (const line of lines) {
     const { text, headings } = saidOf(line, reader);
-    if (line.seat !== null) moment++;
-    const entry: Told & { part?: string } = { seat: line.seat, text, moment, part: partOf(words, line) };
+    const entry: Told & { part?: string } = { seat: line.seat, text, part: partOf(words, line) };
     if (line.gone) {
       if (entry.text) gone.push(entry);
       continue;
@@ -85,8 +81,7 @@ export function told(lines: readonly LogLine[], words: Words, players: string[],
     const last = entries.at(-1);
     if (entry.text && entry.part && last?.part === entry.part) join(last, entry);
     else if (entry.text) entries.push(entry);
-    for (const { below, ...heading } of headings)
-      entries.push({ ...heading, moment }, ...below.map((each) => ({ ...each, moment })));
+    for (const { below, ...heading } of headings) entries.push(heading, ...below);
   }
   return entries;
 }
@@ -97,9 +92,8 @@ function partOf({ manifest }: Words, line: LogLine): string | undefined {
 
 /** One more step of a trade: the entry says how it stands now, and unfolds to all its steps. */
 function join(last: Told, step: Told): void {
-  last.inner ??= [{ seat: last.seat, text: last.text, moment: last.moment }];
-  last.inner.push({ seat: step.seat, text: step.text, moment: step.moment });
+  last.inner ??= [{ seat: last.seat, text: last.text }];
+  last.inner.push({ seat: step.seat, text: step.text });
   last.seat = step.seat;
-  last.moment = step.moment;
   last.text = step.text;
 }

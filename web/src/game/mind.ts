@@ -66,11 +66,6 @@ export class Mind {
     return this.game.call('wins_of', ...this.tree, action) / WHOLE;
   }
 
-  /** How often an action was tried where the tree was grown last. */
-  tries(action: number): number {
-    return this.game.call('tries_of', ...this.tree, action);
-  }
-
   /** What an action was worth beside the best alternative, both played to the end of the game in the same worlds. */
   judge(view: Uint8Array, seat: number, action: number, playouts: number): Judgement {
     this.see(view);

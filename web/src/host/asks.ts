@@ -2,12 +2,10 @@
 import type { Judgement } from '$/game/mind';
 import type { GameModule } from '$/game/module';
 
-/** What would be best, and how often it would win; and the same of the next best, if another was tried. */
+/** What would be best, and how often it would win. */
 export interface Advice {
   action: number;
   wins: number;
-  next_action: number | null;
-  next_wins: number;
 }
 
 /**

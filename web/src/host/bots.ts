@@ -106,23 +106,8 @@ export class SeatedBots {
     mind.forget();
     mind.wake(ask.chance, ADVICE.playouts);
     const thoughts = { playouts: ADVICE.playouts, until: this.time.now() + ADVICE.seconds, toTheEnd: true };
-    return grow(this.time, mind, ask, thoughts, () => done(adviceOf(ask, mind)));
+    return grow(this.time, mind, ask, thoughts, () => done({ action: mind.best, wins: mind.wins(mind.best) }));
   }
-}
-
-/** The best, and of the others the one that was tried most. */
-function adviceOf({ game, view, seat }: Ask, mind: Mind): Answer {
-  const action = mind.best;
-  const tried = game
-    .legal(view, seat)
-    .filter((each) => each !== action)
-    .map((each) => ({ action: each, tries: mind.tries(each) }))
-    .filter(({ tries }) => tries > 0)
-    .sort((one, other) => other.tries - one.tries)[0];
-  const wins = mind.wins(action);
-  return tried
-    ? { action, wins, next_action: tried.action, next_wins: mind.wins(tried.action) }
-    : { action, wins, next_action: null, next_wins: 0 };
 }
 
 function atOnce(game: GameModule, level: Level, view: Uint8Array, seat: number, chance: Uint8Array): number {

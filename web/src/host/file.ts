@@ -219,10 +219,6 @@ function numberOf(option: OptionDescription, value: unknown): number {
 
 /** Play a line of a file's log once more. */
 function play(match: Match, line: unknown): void {
-  if (isNewKey(line)) {
-    match.newKey(keyIn(line));
-    return;
-  }
   if (!isObject(line) || !isNumber(line.seat)) throw new Mistake('entry_without_seat');
   if ('undo' in line) {
     refuseSeat(match, line.seat);
@@ -239,18 +235,6 @@ function play(match: Match, line: unknown): void {
   if (line.text !== text) throw new Mistake('other_text', { number, text: quoted(text), line: quoted(line.text) });
   refuseSeat(match, line.seat);
   match.play(line.seat, number);
-}
-
-/** Whether a line of a log says that chance comes from another key from there on, and not what a seat did. */
-export function isNewKey(line: unknown): line is { key: unknown } {
-  return isObject(line) && 'key' in line && !('seat' in line);
-}
-
-/** The key that a line of a log has, and nothing else. */
-function keyIn(line: { key: unknown }): Uint8Array {
-  const isKey = isText(line.key) && new RegExp(`^[0-9a-f]{${2 * KEY_SIZE}}$`).test(line.key);
-  if (!isKey || Object.keys(line).length > 1) throw new Mistake('entry_not_a_key', { size: KEY_SIZE });
-  return unhex(line.key as string);
 }
 
 function refuseSeat(match: Match, seat: number): void {

@@ -354,10 +354,6 @@ export class Session {
         this.seatOf(who); // whoever plays may do this
         this.pause(message.paused);
         break;
-      case 'set_haste':
-        this.checkHost(who);
-        this.haste = message.haste;
-        break;
       case 'ask_hint':
         this.lookForHint(who, this.seatOf(who));
         break;
@@ -624,7 +620,8 @@ export class Session {
 
   /** How many of a seat's actions stand. */
   private ownActions(seat: number): number {
-    return this.table.countOf(seat);
+    const { log, standing } = this.table;
+    return standing.filter((place) => log[place]!.seat === seat).length;
   }
 
   /** The last action of a seat that stands: whose, and which of theirs. */
@@ -896,10 +893,10 @@ export class Session {
     }
   }
 
-  private giveHint(ask: Ask, advice: Advice): void {
+  private giveHint(ask: Ask, { action, wins }: Advice): void {
     const { who, number } = this.hints.get(ask.number)!;
     this.hints.delete(ask.number);
-    this.say(who, { type: 'hint_given', number, ...advice });
+    this.say(who, { type: 'hint_given', number, action, wins });
   }
 
   private startReview(who: string, seat: number, playouts: number): void {
