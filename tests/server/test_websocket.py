@@ -294,6 +294,14 @@ def test_a_flood_costs_the_flooder_the_line(served: Served) -> None:
                 time.sleep(0.2)
 
 
+@pytest.mark.parametrize("now", [7.919, 39.595, 1e3 / 7, 1e5 / 7, 1e7 / 7])
+def test_a_burst_is_whole_whenever_it_comes(now: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("openoutcry.server.websocket.monotonic", lambda: now)
+    with serving(Echo(), Limits(rate=5, burst=20)) as strict, strict.connect() as flood:
+        flood.say(frame(FINAL | TEXT, b"x") * 21)
+        assert [flood.heard() for _ in range(21)] == [b"x"] * 20 + [1008]
+
+
 def test_there_is_room_for_so_many_and_for_so_many_of_one_place() -> None:
     proxies = (ip_network("127.0.0.0/8"),)
     with serving(Echo(), Limits(most_lines=5, most_lines_of_peer=2, trusted_proxies=proxies)) as served:

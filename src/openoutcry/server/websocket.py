@@ -43,6 +43,8 @@ CONTINUED, TEXT, BINARY, CLOSE, PING, PONG = 0x0, 0x1, 0x2, 0x8, 0x9, 0xA
 WHOLE_TEXT = FINAL | TEXT
 SHORT_HEADS = [bytes((WHOLE_TEXT, length)) for length in range(126)]
 """The heads of short text frames, made once."""
+ROUNDING = 1e-6
+"""Seconds by which a sum of short times may be too long."""
 MIN_RTT = 148
 """Where Linux puts `tcpi_min_rtt`, microseconds, into `struct tcp_info`."""
 
@@ -355,7 +357,7 @@ class Line(asyncio.Protocol):
     def _take_frames(self, data: bytes) -> tuple[bool, bytes]:
         """Whether a whole message has come, and what is left."""
         handler, cost = self._sockets.handler, 1 / self._limits.rate
-        now, earliest = self.heard_at, self.heard_at - self._limits.burst * cost
+        now, earliest = self.heard_at + ROUNDING, self.heard_at - self._limits.burst * cost
         position, size, is_news = 0, len(data), False
         while size - position >= 2:
             first, second = data[position], data[position + 1]
