@@ -16,10 +16,11 @@ from openoutcry.engine.contract import SPECTATOR
 from openoutcry.engine.record import copied
 from openoutcry.table import messages as m
 from openoutcry.table.clocks import Clocks
+from openoutcry.table.match import Match
 from openoutcry.table.messages import read, write
 from openoutcry.table.race import Race
 from openoutcry.table.reasons import Reason
-from openoutcry.table.session import Session
+from openoutcry.table.session import Session, Telling
 from scenes import ADA, BOB, EVE, GAMES, Scene
 
 RACES = {"cash_a_catch": {}, "cash_or_crash": {"variant": 2}}
@@ -113,13 +114,12 @@ def test_nobody_is_told_what_they_may_not_know(game: str) -> None:
     assert not finds_a_leak(game)
 
 
-def thinking_by_the_truth(session: Session, seat: int | None, view: Any) -> dict[str, Any]:
-    match = session._table
-    return NEWS(session, seat, view) | {"thinking": match.to_act}
+def thinking_by_the_truth(session: Session, seat: int | None) -> Telling:
+    return TELLING(session, seat)._replace(thinking=session._table.to_act)
 
 
-def record_by_the_truth(session: Session, seat: int | None, view: Any) -> dict[str, Any]:
-    return NEWS(session, seat, session._table.open_view())
+def record_by_the_truth(match: Match, _seat: int | None) -> bytes:
+    return match.open_view().data
 
 
 def opening_by_the_truth(race: Race, seat: int) -> float:
@@ -130,10 +130,10 @@ def view_by_the_truth(session: Session, seat: int | None) -> Any:
     return session._table.view(seat)
 
 
-NEWS = Session._news
+TELLING = Session._telling
 MUTANTS: dict[str, tuple[type, str, Callable[..., Any], Callable[[], bool]]] = {
-    "who is to act": (Session, "_news", thinking_by_the_truth, lambda: finds_a_leak("cash_a_catch")),
-    "the record": (Session, "_news", record_by_the_truth, lambda: finds_a_leak("crypto_cards")),
+    "who is to act": (Session, "_telling", thinking_by_the_truth, lambda: finds_a_leak("cash_a_catch")),
+    "the record": (Match, "sight", record_by_the_truth, lambda: finds_a_leak("crypto_cards")),
     "who has held": (Race, "opens_for", opening_by_the_truth, lambda: tells_of_the_unseen("cash_a_catch")),
     "who is asked last": (Session, "_view_told", view_by_the_truth, lambda: tells_of_the_unseen("cash_a_catch")),
 }

@@ -21,11 +21,15 @@ Here is what a game declares, which is read without the compiler; `engine/tellin
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from openoutcry.engine.names import Names
+
+MOST_KNOWN = 1 << 12
+"""How much of what was told is kept in words."""
 
 NOBODY = -1
 
@@ -123,6 +127,8 @@ class Events(Sequence[Event]):
         self.by_name = {event.name: event for event in events}
         if len(self.by_name) != len(events):
             raise ValueError("every event has a name of its own")
+        self.in_words = lru_cache(MOST_KNOWN)(self._in_words)
+        """What some numbers tell; nobody changes what was read, so it is read once."""
 
     def __len__(self) -> int:
         return len(self.events)
@@ -136,10 +142,9 @@ class Events(Sequence[Event]):
 
     def read(self, told: Any) -> tuple[Telling, ...]:
         """What was told, as JSON has it."""
-        return self.in_words(told.words[: int(told.used)].tolist())
+        return self.in_words(tuple(told.words[: int(told.used)].tolist()))
 
-    def in_words(self, told: Iterable[int]) -> tuple[Telling, ...]:
-        """What some numbers tell."""
+    def _in_words(self, told: tuple[int, ...]) -> tuple[Telling, ...]:
         found, words = [], iter(told)
         for number in words:
             event = self.events[number]

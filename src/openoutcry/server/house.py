@@ -29,7 +29,7 @@ from openoutcry.server.later import LATER, Later
 from openoutcry.server.lobby import Lobby
 from openoutcry.server.logs import say, warn
 from openoutcry.server.metrics import Metrics
-from openoutcry.server.outbox import Outbox, Written
+from openoutcry.server.outbox import Outbox
 from openoutcry.server.people import People
 from openoutcry.server.playing import Playing, Said
 from openoutcry.server.room import Room
@@ -71,6 +71,7 @@ class House:
         self.is_draining = settings.drain
         self._loading: dict[str, asyncio.Future[Room]] = {}
         self._others: list[tuple[Room, Said]] = []
+        self._ready: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._is_closed = False
         self.people = People(self)
@@ -142,9 +143,12 @@ class House:
         return bots.read(name, game)
 
     def check_ready(self, game: Game) -> None:
-        """Refuse a game that is still being compiled."""
+        """Refuse a game that is still being compiled; what is ready stays so."""
+        if game.name in self._ready:
+            return
         if not ready.is_ready(game, keeping.NEEDS):
             raise Reason("game_not_ready", game=game.title)
+        self._ready.add(game.name)
 
     def delays_of(self, table: str, who: str) -> Delays | None:
         """How long messages are on their way to somebody at a table, and back."""
@@ -311,12 +315,16 @@ class House:
     def _carry(self, room: Room, said: Said) -> None:
         """What is said goes to the lines of those it is said to; to spectators of a match that runs perhaps later."""
         lines, delay = self.visits.at(room.id), room.settings.delay
-        written: Written = []
+        if not delay:
+            written = [(lines[who], p.write(message)) for who, message in said if who in lines]
+            self.outbox.tell(room.id, written)
+            return
+        written = []
         for who, message in said:
             line = lines.get(who)
             if line is None:
                 continue
-            if delay and isinstance(message, LATER):
+            if isinstance(message, LATER):
                 is_watching = room.seat_of(who) is None
                 if is_watching and room.phase == PLAYING:
                     if not self.later.hold(room.id, line, p.write(message), delay):

@@ -148,13 +148,13 @@ class Visits:
         if house.outbox.is_full:
             self._decline(line, message, Reason("storing_waits"))
             return
-        began = time.monotonic()
-        if isinstance(message, COSTLY) and self._has_no_time(visit, began):
+        began, is_costly = time.monotonic(), isinstance(message, COSTLY)
+        if is_costly and self._has_no_time(visit, began):
             self._decline(line, message, Reason("too_often"))
             return
         house.step(room, room.hear(who, message, house.now(), house.epoch + line.heard_at))
         took = time.monotonic() - began
-        if isinstance(message, COSTLY):
+        if is_costly:
             visit.time_taken += took
         house.metrics.heard(type(message).__name__, took)
 

@@ -8,6 +8,7 @@ MOST_ANSWERS = 64
 """How many answers are remembered for a client that asks again."""
 
 Answer = Accepted | Declined
+ANSWERS = (Accepted, Declined)
 
 
 class Answered:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any, NamedTuple
 
@@ -17,7 +18,7 @@ import msgspec
 
 from openoutcry.engine.mistakes import Mistake, Reason
 from openoutcry.table.limits import is_name
-from openoutcry.table.match import LogEntry, Match
+from openoutcry.table.match import LogEntry, Match, line_of
 
 FORMAT = "openoutcry fair 1"
 SIZE = 32
@@ -152,9 +153,15 @@ def _salt(secret: bytes, number: int) -> bytes:
     >>> _salt(b"s" * 32, 7) == hmac.digest(b"s" * 32, b"entry" + (7).to_bytes(8, "big"), "sha256")
     True
     """
+    inner, outer = _keys(secret)
+    return sha256(outer + sha256(inner + number.to_bytes(8, "big")).digest()).digest()
+
+
+@lru_cache(1 << 13)
+def _keys(secret: bytes) -> tuple[bytes, bytes]:
+    """What goes before the two things that are hashed for a salt."""
     block = int.from_bytes(secret.ljust(BLOCK, b"\0"), "big")
-    inner = sha256((block ^ INNER).to_bytes(BLOCK, "big") + b"entry" + number.to_bytes(8, "big")).digest()
-    return sha256((block ^ OUTER).to_bytes(BLOCK, "big") + inner).digest()
+    return (block ^ INNER).to_bytes(BLOCK, "big") + b"entry", (block ^ OUTER).to_bytes(BLOCK, "big")
 
 
 def sat_down(seat: int, name: str) -> dict[str, Any]:
@@ -234,7 +241,7 @@ class Chain:
             self._bots = bots
         for entry in entries:
             number = len(self.hashes)
-            content = canonical(content_of(entry, self.notes.get(number)))
+            content = written(entry, self.notes.get(number))
             self._add(content)
             chained.append(Chained(number, content.decode(), self.hashes[-1]))
         self._show(seen, is_over=match.over)
@@ -282,6 +289,19 @@ def names_at_last(header: Mapping[str, Any], notes: Mapping[int, Mapping[str, An
     for number in sorted(notes):
         names |= {int(seat): name for seat, name in notes[number].get("sat", {}).items()}
     return [names[seat] for seat in sorted(names)]
+
+
+def written(entry: LogEntry, note: Mapping[str, Any] | None) -> bytes:
+    """An entry as it is chained."""
+    if note is None and entry.action is not None:
+        return _action_written(entry.seat, entry.action.number, entry.action.text)
+    return canonical(content_of(entry, note))
+
+
+@lru_cache(1 << 14)
+def _action_written(seat: int, number: int, text: str) -> bytes:
+    """The same for an action and nothing else: there are few, and many are played."""
+    return canonical(line_of(seat, number, text))
 
 
 def content_of(entry: LogEntry, note: Mapping[str, Any] | None) -> dict[str, Any]:

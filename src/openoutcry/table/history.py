@@ -55,6 +55,11 @@ class History:
         numbers = self._by_seat.get(seat)
         return numbers[-1] if numbers else -1
 
+    def after_last_of(self, seat: int) -> tuple[int, int]:
+        """The number of a seat's last action, or -1, and how many of those after it others see."""
+        numbers = self._by_seat.get(seat)
+        return (numbers[-1], self._seen[-1] - self._seen[numbers[-1] + 1]) if numbers else (-1, 0)
+
     def count_of(self, seat: int) -> int:
         """How many actions of a seat stand."""
         return len(self._by_seat.get(seat, ()))

@@ -66,7 +66,12 @@ class LogEntry(NamedTuple):
         if self.action is None:
             alone = {"entry": self.gone[0] + 1} if self.is_alone else {}
             return {"seat": self.seat, "undo": len(self.gone)} | ({"consent": True} if self.by_consent else {}) | alone
-        return {"seat": self.seat, "action": self.action.number, "text": self.action.text}
+        return line_of(self.seat, self.action.number, self.action.text)
+
+
+def line_of(seat: int, number: int, text: str) -> dict[str, Any]:
+    """An action as a match file has it."""
+    return {"seat": seat, "action": number, "text": text}
 
 
 class Seen(NamedTuple):
@@ -302,8 +307,26 @@ class Match:
     def _write(self, entry: LogEntry) -> None:
         """Write into the log, and into every story that is told of it."""
         self._log.append(entry)
+        if entry.action is None:
+            for story in self._stories.values():
+                story.add(self)
+        elif self._stories:
+            self._tell(entry.seat, entry.action)
+
+    def _tell(self, seat: int, action: Action) -> None:
+        """Tell every story of an action that was just played: as `Story.add`, for all of them at once."""
+        seen, events = self.game.actions.seen(action.number), self._events_of_all(seat, action.number)
         for story in self._stories.values():
-            story.add(self)
+            if story.is_open:
+                story.add(self)
+                continue
+            watcher = story.watcher
+            text = action.text if watcher == seat else seen
+            came = events[-1 if watcher is None else watcher]
+            if text is not None:
+                story.put(Line(seat, text, came))
+            else:
+                story.put(Line(None, "", came) if came else None)
 
     def next_tidy(self, seat: int) -> Action | None:
         """What the table would do next for a seat that leaves it the work, or nothing where the seat has to choose."""
@@ -440,42 +463,44 @@ class Match:
         until something is done.
         """
         if self._sights is None:
-            self._sights = self.room(self.seats + 1)
-            turn.hide_all(self._states, self._sights)
-            self._sight_bytes = self._sights.tobytes()
+            self._look()
         return self._sights
+
+    def _look(self) -> None:
+        self._sights = self.room(self.seats + 1)
+        turn.hide_all(self._states, self._sights)
+        data, size = self._sights.tobytes(), self.game.state_type.itemsize
+        self._sight_bytes = [data[start : start + size] for start in range(0, len(data), size)]
 
     def glance(self, seat: int | None) -> Glance:
         """What a seat may know, without what it saw done."""
-        place, size = self.seats if seat is None else seat, self.game.state_type.itemsize
-        records = self.sights
-        return Glance(self._sight_bytes[place * size : (place + 1) * size], records, place)
+        records, place = self.sights, self.seats if seat is None else seat
+        return Glance(self._sight_bytes[place], records, place)
 
     def events_seen(self, reader: int | None, seat: int, action: int) -> tuple[Telling, ...]:
-        """What came of the last action, or of the deal, as a reader knows it; it is worked out for all at once."""
-        if not self.game.events:
-            return ()
+        """What came of the last action, or of the deal, as a reader knows it."""
+        return self._events_of_all(seat, action)[-1 if reader is None else reader]
+
+    def _events_of_all(self, seat: int, action: int) -> list[tuple[Telling, ...]]:
+        """What came of the last action, or of the deal, as each seat knows it, and last as a spectator does."""
         if self._events is None:
+            if not self.game.events:
+                return [()] * (self.seats + 1)
             if self._sights_before is None:
                 self._sights_before = self.room(self.seats + 1)
                 turn.hide_all(self._before_last(), self._sights_before)
-            told = np.frombuffer(bytearray((self.seats + 1) * TOLD.itemsize), TOLD)
+            told = np.empty(self.seats + 1, TOLD)
             seen = action if action == NOBODY else self.game.actions.seen_number(action)
             turn.tell_all(self._sights_before, self.sights, seat, action, seen, told)
             self._events = self._read(told)
-        events: tuple[Telling, ...] = self._events[self.seats if reader is None else reader]
+        events: list[tuple[Telling, ...]] = self._events
         return events
 
     def _read(self, told: Any) -> list[tuple[Telling, ...]]:
-        """What everybody was told; what is told to several is read once."""
-        used = told["used"].tolist()
-        read: dict[tuple[int, ...], tuple[Telling, ...]] = {(): ()}
+        """What everybody was told."""
+        used, in_words = told["used"].tolist(), self.game.events.in_words
         words = told["words"][:, : max(used)].tolist()
-        said = [tuple(row[:count]) for row, count in zip(words, used, strict=True)]
-        for one in said:
-            if one not in read:
-                read[one] = self.game.events.in_words(one)
-        return [read[one] for one in said]
+        return [in_words(tuple(row[:count])) for row, count in zip(words, used, strict=True)]
 
     def room(self, states: int) -> Any:
         """Room for so many states, all zero: what is made of bytes is made in a third of the time."""
@@ -522,19 +547,33 @@ class Match:
         A secret choice, or a hold in a race, until the step has closed, whatever others did meanwhile; anything else as
         long as the seat saw nobody act since, nothing was drawn, and the seat has learned nothing.
         """
-        number = self._checked(seat)
-        last = self._history.last_of(number)
-        return last >= 0 and self._way_back(number, last) != turn.BY_CONSENT
+        last, seen = self._history.after_last_of(self._checked(seat))
+        if last < 0 or (seen and not self.game.has("step")):
+            return False
+        return self._way_back(seat, last) != turn.BY_CONSENT
 
     def count_of(self, seat: int) -> int:
         """How many of a seat's actions stand."""
         return self._history.count_of(seat)
 
+    def has_played(self, seat: int) -> bool:
+        """Whether any action of a seat stands."""
+        return self._history.last_of(seat) >= 0
+
+    def tidies(self, seat: int) -> bool:
+        """Whether a seat may leave some work to the table."""
+        return self.game.has("tidy") and self.next_tidy(seat) is not None
+
+    def sight(self, seat: int | None) -> bytes:
+        """The bytes of what a seat may know."""
+        if self._sights is None:
+            self._look()
+        data: bytes = self._sight_bytes[self.seats if seat is None else seat]
+        return data
+
     def _way_back(self, seat: int, last: int) -> int:
         """How a seat may take back its last action, the one of that number."""
         seen = self._history.seen_since(last + 1)
-        if seen and not self.game.has("step"):
-            return turn.BY_CONSENT
         before = self._kept_before(seat, last)
         if seen and not before.is_step:
             return turn.BY_CONSENT

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, TypeGuard
+from typing import Any, NamedTuple
 
 from msgspec import UNSET, convert, to_builtins
 
@@ -22,7 +22,7 @@ from openoutcry.engine.mistakes import Mistake
 from openoutcry.games import find
 from openoutcry.table import messages as m
 from openoutcry.table import pace
-from openoutcry.table.answered import Answered
+from openoutcry.table.answered import ANSWERS, Answer, Answered
 from openoutcry.table.asks import ADVISE, CHOOSE, JUDGE, WHOLE, Advice, Ask, Judged
 from openoutcry.table.clocks import Clocks, ClockTold
 from openoutcry.table.file import replayed, text_of
@@ -57,12 +57,28 @@ class Waiting(NamedTuple):
 class Telling(NamedTuple):
     """All that a reader is told, or something that changes whenever it does."""
 
-    news: dict[str, Any]
+    entries: int
+    record: bytes
+    may_undo: bool
+    may_ask_undo: bool
+    tidies: bool
+    thinking: list[int]
     race: tuple[float, float, bool] | None
     story: Story
     changes: int
     clocks: tuple[list[tuple[float, float | None]], bool] | None
     answers: tuple[list[tuple[int, float]], bool] | None
+
+
+class Stands(NamedTuple):
+    """How a table stands: who is here, and what else all are told of it."""
+
+    here: list[tuple[int, bool]]
+    players: list[str]
+    bots: dict[int, str]
+    stand_ins: set[int]
+    undo: m.UndoAsked | None
+    paused: bool
 
 
 @dataclass
@@ -147,7 +163,7 @@ class Session:
         self._seen_by_all = b""
         self._leaving: set[int] = set()
         self._waiting: dict[int, Waiting] = {}
-        self._last_table: m.TableChanged | None = None
+        self._last_table: tuple[Stands, m.TableChanged] | None = None
         self._tidied: dict[tuple[int, int], int] = {}
         self._undo: m.UndoAsked | None = None
         self._undo_seen = b""
@@ -173,8 +189,7 @@ class Session:
             reason = told(mistake)
             self._say(who, m.Declined(id=number, reason=reason) if number else m.HostFailed(reason=reason))
         if number:
-            answer = next(said for to, said in self._out if to == who and _answers(said, number))
-            self._readers[who].answers.keep(answer)
+            self._readers[who].answers.keep(_answer_in(self._out, who, number))
         return self._said()
 
     def due(self, now: float) -> list[Saying]:
@@ -370,8 +385,11 @@ class Session:
         """When `due` should be called; nothing if the table waits for somebody."""
         if self._stopped_at is not None:
             return None
-        up, lapse = self._clocks.next_up if self._clocks else None, self._next_lapse
-        times = [*(plan.at for plan in self._plans[:1]), *([up[0]] if up else []), *([lapse.at] if lapse else [])]
+        times = [self._plans[0].at] if self._plans else []
+        if self._clocks and (up := self._clocks.next_up):
+            times.append(up[0])
+        if lapse := self._next_lapse:
+            times.append(lapse.at)
         return min(times) + self._behind if times else None
 
     def wanted(self) -> list[Ask]:
@@ -401,7 +419,8 @@ class Session:
 
     def _come_to(self, now: float) -> None:
         """Do all that is due, in its order."""
-        self._now = max(self._now, now)
+        if now > self._now:
+            self._now = now
         while (at := self.next_at) is not None and at <= self._now:
             up, lapse = self._clocks.next_up if self._clocks else None, self._next_lapse
             if lapse and lapse.at + self._behind == at:
@@ -459,7 +478,10 @@ class Session:
             self._out.insert(before, (who, m.Accepted(id=number)))
 
     def _reader(self, who: str) -> Reader:
-        return self._readers.setdefault(who, Reader())
+        reader = self._readers.get(who)
+        if reader is None:
+            reader = self._readers[who] = Reader()
+        return reader
 
     def _own_seat(self, who: str) -> int:
         """The seat that somebody has, whoever plays there."""
@@ -489,7 +511,8 @@ class Session:
     def _said(self) -> list[Saying]:
         """What is to be said, to those who are there."""
         said, self._out = self._out, []
-        return [(who, message) for who, message in said if who not in self._readers or self._readers[who].is_here]
+        away = [who for who, reader in self._readers.items() if not reader.is_here]
+        return [saying for saying in said if saying[0] not in away] if away else said
 
     # Coming and going.
 
@@ -513,7 +536,8 @@ class Session:
         reader, match = self._readers[who], self._table
         reader.number, reader.told, reader.changed_from = self._first_number, 0, []
         reader.telling = reader.table = None
-        options = {option.name: int(match.view(None).record[option.name]) for option in match.game.options}
+        seen = match.sights[match.seats]
+        options = {option.name: int(seen[option.name]) for option in match.game.options}
         self._say(who, m.MatchOpened(game=match.game.name, seats=match.seats, seat=reader.seat, options=options))
         self._tell_table_to(who, self._table_told())
         self._tell(who)
@@ -597,7 +621,7 @@ class Session:
     def _follow(self) -> None:
         """The chain follows what was done; its head is shown with whatever is told next."""
         if self._chain is not None:
-            self._chain.follow(self._table, self._table.glance(None).data)
+            self._chain.follow(self._table, self._table.sight(None))
 
     def _check_host(self, who: str) -> None:
         if self._host not in (None, who):
@@ -1025,32 +1049,33 @@ class Session:
         if self.match is None:
             return
         told = self._table_told()
-        for who in self._readers:
-            self._tell_table_to(who, told)
+        for who, reader in self._readers.items():
+            if told is not reader.table:
+                self._tell_table_to(who, told)
 
     def _table_told(self) -> m.TableChanged:
         """Who sits where; the same message as before as long as it is the same."""
-        told = self._table_now()
-        if told != self._last_table:
-            self._last_table = told
-        return self._last_table or told
-
-    def _table_now(self) -> m.TableChanged:
-        people, match = self._people, self._table
-        return m.TableChanged(
-            players=list(match.players),
-            people=sorted(people),
-            away=sorted(seat for seat, one in people.items() if not self._readers[one].is_here),
-            bots=dict(sorted(self.bots.items())),
-            paused=self._stopped_at is not None,
-            undo=self._undo,
-            stand_ins=sorted(self._stand_ins) or UNSET,
-        )
+        here = [(reader.seat, reader.is_here) for reader in self._readers.values() if reader.seat is not None]
+        paused, match, last = self._stopped_at is not None, self._table, self._last_table
+        stands = Stands(here, match.players, self.bots, self._stand_ins, self._undo, paused)
+        if last is None or stands != last[0]:
+            told = m.TableChanged(
+                players=list(match.players),
+                people=sorted(seat for seat, _ in here),
+                away=sorted(seat for seat, is_here in here if not is_here),
+                bots=dict(sorted(self.bots.items())),
+                paused=paused,
+                undo=self._undo,
+                stand_ins=sorted(self._stand_ins) or UNSET,
+            )
+            copy = Stands(here, list(match.players), dict(self.bots), set(self._stand_ins), self._undo, paused)
+            last = self._last_table = copy, told
+        return last[1]
 
     def _tell_table_to(self, who: str, told: m.TableChanged) -> None:
         """Who sits where, if it has changed."""
         reader = self._readers[who]
-        if told is not reader.table and told != reader.table:
+        if told != reader.table:
             reader.table = told
             self._say(who, told)
 
@@ -1059,8 +1084,8 @@ class Session:
 
         Whoever is told that something changed, and sees nothing changed, knows that somebody did something unseen.
         """
-        reader, before = self._readers[who], self._readers[who].telling
-        telling = self._telling(reader.seat)
+        reader = self._readers[who]
+        before, telling = reader.telling, self._telling(reader.seat)
         if telling == before:
             return
         story = telling.story
@@ -1070,24 +1095,46 @@ class Session:
         if self._hints:
             self._drop_hint(who)
         reader.changed_from.append(changed_from)
-        self._view_again(who, reader, changed_from)
+        if reader.seat is None:
+            self._view_again(who, reader, changed_from)
+        else:
+            self._out.append((who, self._view_from(reader, changed_from)))
 
     def _telling(self, seat: int | None) -> Telling:
         """All that is to be told to whoever sits there, or watches."""
         if self._shared is not None and seat in self._shared:
             return self._shared[seat]
-        identity = None
-        if self._race is not None and (race := self._race_told(seat)):
-            identity = self._race.began, race["opens"], race["runs"]
-        clocks = (self._clocks.known(seat), self._stopped_at is None) if self._clocks else None
-        story = self._table.kept_story(seat)
-        known = self._answers_known(seat) if self._waiting else []
-        answers = (known, self._stopped_at is None) if known else None
-        news = self._news(seat, self._table.glance(seat) if self._race is None else self._view_told(seat))
-        telling = Telling(news, identity, story, len(story.changes), clocks, answers)
+        match, race, may_undo, may_ask, tidies = self._table, None, False, False, False
+        is_over = match.over
+        if self._race is not None and (told := self._race_told(seat)):
+            race = self._race.began, told["opens"], told["runs"]
+        record = match.sight(seat) if self._race is None else self._view_told(seat).data
+        if seat is not None and seat not in self._stand_ins:
+            tidies = match.tidies(seat)
+            if self._rules.undo != "never" and (self._is_own or not is_over):
+                may_undo, may_ask = match.may_undo(seat), self._rules.undo == "consent" and match.has_played(seat)
+        story = match.kept_story(seat)
+        known = self._answers_known(seat) if self._waiting else None
+        telling = Telling(
+            match.entries if is_over else story.entries,
+            record,
+            may_undo,
+            may_ask,
+            tidies,
+            self._thinking(seat) if self.bots and self._race is None else [],
+            race,
+            story,
+            len(story.changes),
+            (self._clocks.known(seat), self._stopped_at is None) if self._clocks else None,
+            (known, self._stopped_at is None) if known else None,
+        )
         if self._shared is not None:
             self._shared[seat] = telling
         return telling
+
+    def _thinking(self, seat: int | None) -> list[int]:
+        """The bots that are to act, as far as a reader knows."""
+        return [one for one in self._table.glance(seat).to_act if one in self.bots]
 
     def _view_again(self, who: str, reader: Reader, log_from: int) -> None:
         """The view that a reader was told, from a line of the log on; to several who are told the same it is one
@@ -1099,21 +1146,25 @@ class Session:
             told = self._view_from(reader, log_from)
             if self._shared_views is not None:
                 self._shared_views[same] = told
-        self._say(who, told)
+        self._out.append((who, told))
 
     def _view_from(self, reader: Reader, log_from: int) -> m.ViewChanged:
-        assert reader.telling is not None
-        lines = [line.as_json() for line in reader.telling.story.lines[log_from : reader.told]]
-        clocks = self._clocks.told(reader.seat, self._time, runs=self._stopped_at is None) if self._clocks else None
+        telling, seat = reader.telling, reader.seat
+        assert telling is not None
         return m.ViewChanged(
-            number=reader.number,
-            log_from=log_from,
-            log=lines,
-            race=None if self._race is None else self._race_told(reader.seat),
-            clocks=clocks,
-            answers=(self._answers_told(reader.seat) if self._waiting else []) or UNSET,
-            head=UNSET if self._chain is None else self._chain.head,
-            **reader.telling.news,
+            reader.number,
+            telling.entries,
+            telling.record,
+            log_from,
+            [line.as_json() for line in telling.story.lines[log_from : reader.told]],
+            telling.may_undo,
+            telling.may_ask_undo,
+            telling.tidies,
+            telling.thinking,
+            None if self._race is None else self._race_told(seat),
+            self._clocks.told(seat, self._time, runs=self._stopped_at is None) if self._clocks else None,
+            (self._answers_told(seat) if self._waiting else []) or UNSET,
+            UNSET if self._chain is None else self._chain.head,
         )
 
     def _view_told(self, seat: int | None) -> View | Glance:
@@ -1122,18 +1173,6 @@ class Session:
         """
         asked = self._race.asking(seat) if self._race and seat is not None and seat in self._race.racers else None
         return asked or self._table.glance(seat)
-
-    def _news(self, seat: int | None, view: View | Glance) -> dict[str, Any]:
-        match, undo = self._table, "never" if self._is_final else self._rules.undo
-        own = None if seat in self._stand_ins else seat
-        return {
-            "entries": self._entries_told(seat),
-            "record": view.data,
-            "may_undo": own is not None and undo != "never" and match.may_undo(own),
-            "may_ask_undo": own is not None and undo == "consent" and match.count_of(own) > 0,
-            "tidies": own is not None and match.next_tidy(own) is not None,
-            "thinking": [] if self._race or not self.bots else [one for one in view.to_act if one in self.bots],
-        }
 
     def _race_told(self, seat: int | None) -> m.RaceOpen | None:
         race = self._race
@@ -1212,6 +1251,9 @@ def shown_option(game: Game, name: str, number: int) -> int | str:
     return option.show(number) if option and number <= option.high else number
 
 
-def _answers(said: m.HostMessage, number: int) -> TypeGuard[m.Accepted | m.Declined]:
-    """Whether this is the answer to what was asked under an id."""
-    return isinstance(said, m.Accepted | m.Declined) and said.id == number
+def _answer_in(out: Iterable[Saying], who: str, number: int) -> Answer:
+    """The answer to what somebody asked under an id, which is among what is said."""
+    for to, said in out:
+        if to == who and isinstance(said, ANSWERS) and said.id == number:
+            return said
+    raise AssertionError("whatever has an id is answered")

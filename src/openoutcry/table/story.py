@@ -103,6 +103,8 @@ class Story:
 
     def changed_since(self, changes: int) -> int:
         """The first line that is not as it was after so many changes; how many lines there are if all are."""
+        if changes == len(self.changes) - 1:
+            return self.changes[-1]
         return min(self.changes[changes:], default=len(self.lines))
 
     def add(self, match: Match) -> None:
@@ -110,7 +112,10 @@ class Story:
         entry = match.last_entry
         if entry is not None and entry.gone:
             self._take_back(entry.gone)
-        line = self.last(match)
+        self.put(self.last(match))
+
+    def put(self, line: Line | None) -> None:
+        """Tell of an entry by this line, or not."""
         self._places.append(-1 if line is None else len(self.lines))
         if line is not None:
             self.changes.append(len(self.lines))
