@@ -46,7 +46,7 @@ from openoutcry.server.websocket import MASKED, WHOLE_TEXT, head
 ROOT = Path(__file__).resolve().parent.parent
 PEER = ROOT / "bench" / "peers" / "boardgame"
 GAME, SEATS = "crypto_cards", 4
-TABLES, SECONDS, ROUNDS = 400, 3.0, 3
+TABLES, SECONDS, ROUNDS = 400, 3.0, 5
 ACTING, EVERY = 20, 1.0
 """Tables that play beside idle ones, and seconds between their actions."""
 STARTS = 3

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import count
 from typing import Any
 
@@ -9,7 +10,7 @@ from openoutcry.table import messages as m
 from openoutcry.table.match import Match
 from openoutcry.table.race import Race
 from openoutcry.table.reasons import given
-from openoutcry.table.session import Session
+from openoutcry.table.session import Reader, Session
 
 
 class SilentSession(Session):
@@ -17,7 +18,7 @@ class SilentSession(Session):
     told.
     """
 
-    def _tell(self, who: str) -> None:
+    def _tell(self, readers: Mapping[str, Reader]) -> None:
         pass
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from typing import Any
 
@@ -114,8 +114,9 @@ def test_nobody_is_told_what_they_may_not_know(game: str) -> None:
     assert not finds_a_leak(game)
 
 
-def thinking_by_the_truth(session: Session, seat: int | None) -> Telling:
-    return TELLING(session, seat)._replace(thinking=session._table.to_act)
+def thinking_by_the_truth(session: Session, seats: Iterable[int | None]) -> dict[int | None, Telling]:
+    to_act = session._table.to_act
+    return {seat: telling._replace(thinking=to_act) for seat, telling in TELLINGS(session, seats).items()}
 
 
 def record_by_the_truth(match: Match, _seat: int | None) -> bytes:
@@ -130,9 +131,9 @@ def view_by_the_truth(session: Session, seat: int | None) -> Any:
     return session._table.view(seat)
 
 
-TELLING = Session._telling
+TELLINGS = Session._tellings
 MUTANTS: dict[str, tuple[type, str, Callable[..., Any], Callable[[], bool]]] = {
-    "who is to act": (Session, "_telling", thinking_by_the_truth, lambda: finds_a_leak("cash_a_catch")),
+    "who is to act": (Session, "_tellings", thinking_by_the_truth, lambda: finds_a_leak("cash_a_catch")),
     "the record": (Match, "sight", record_by_the_truth, lambda: finds_a_leak("crypto_cards")),
     "who has held": (Race, "opens_for", opening_by_the_truth, lambda: tells_of_the_unseen("cash_a_catch")),
     "who is asked last": (Session, "_view_told", view_by_the_truth, lambda: tells_of_the_unseen("cash_a_catch")),

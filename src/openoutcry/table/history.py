@@ -55,10 +55,10 @@ class History:
         numbers = self._by_seat.get(seat)
         return numbers[-1] if numbers else -1
 
-    def after_last_of(self, seat: int) -> tuple[int, int]:
-        """The number of a seat's last action, or -1, and how many of those after it others see."""
-        numbers = self._by_seat.get(seat)
-        return (numbers[-1], self._seen[-1] - self._seen[numbers[-1] + 1]) if numbers else (-1, 0)
+    def last_of_all(self) -> list[tuple[int, int, int]]:
+        """Each seat that has acted, the number of its last action, and how many of those after it others see."""
+        seen, last = self._seen, self._seen[-1]
+        return [(seat, each[-1], last - seen[each[-1] + 1]) for seat, each in self._by_seat.items() if each]
 
     def count_of(self, seat: int) -> int:
         """How many actions of a seat stand."""

@@ -166,6 +166,7 @@ class Match:
         self._sights_before: Any = None
         self._events: Any = None
         self._asked: Any = None
+        self._rights: Any = None
 
     @property
     def _chance(self) -> Any:
@@ -201,7 +202,7 @@ class Match:
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return not self._to_act
+        return self._asked == 0 if self._asked is not None else self._to_act == 0
 
     @property
     def ending(self) -> str | None:
@@ -300,7 +301,7 @@ class Match:
         if clause != NO_CLAUSE:
             raise refused(self.game, clause_name(clause))
         self._last, self._sights_before = last, self._sights
-        self._sights = self._events = self._asked = None
+        self._sights = self._events = self._asked = self._rights = None
         self._history.add(Standing(len(self._log), number, chosen.number))
         self._write(LogEntry(number, chosen))
 
@@ -547,22 +548,22 @@ class Match:
         A secret choice, or a hold in a race, until the step has closed, whatever others did meanwhile; anything else as
         long as the seat saw nobody act since, nothing was drawn, and the seat has learned nothing.
         """
-        last, seen = self._history.after_last_of(self._checked(seat))
-        if last < 0 or (seen and not self.game.has("step")):
-            return False
-        return self._way_back(seat, last) != turn.BY_CONSENT
+        return self.undo_rights()[self._checked(seat)] is True
+
+    def undo_rights(self) -> list[bool | None]:
+        """The same for each seat, nothing where there is nothing to take back; it is kept until something is done."""
+        if self._rights is None:
+            has_step, rights = self.game.has("step"), list[bool | None]([None] * self.seats)
+            for seat, last, seen in self._history.last_of_all():
+                is_lost = seen and not has_step
+                rights[seat] = not is_lost and self._way_back(seat, last) != turn.BY_CONSENT
+            self._rights = rights
+        found: list[bool | None] = self._rights
+        return found
 
     def count_of(self, seat: int) -> int:
         """How many of a seat's actions stand."""
         return self._history.count_of(seat)
-
-    def has_played(self, seat: int) -> bool:
-        """Whether any action of a seat stands."""
-        return self._history.last_of(seat) >= 0
-
-    def tidies(self, seat: int) -> bool:
-        """Whether a seat may leave some work to the table."""
-        return self.game.has("tidy") and self.next_tidy(seat) is not None
 
     def sight(self, seat: int | None) -> bytes:
         """The bytes of what a seat may know."""

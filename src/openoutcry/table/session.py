@@ -145,8 +145,6 @@ class Session:
         self._asks = self._matches = 0
         self._now = self._present = self._behind = 0.0
         self._stopped_at: float | None = None
-        self._shared: dict[int | None, Telling] | None = None
-        self._shared_views: dict[tuple[int | None, int, int], m.ViewChanged] | None = None
         self._forget_match()
 
     def _forget_match(self) -> None:
@@ -525,7 +523,7 @@ class Session:
             return
         if self._first_number < last <= reader.number:
             since = reader.changed_from[last - self._first_number :]
-            self._view_again(who, reader, min(since, default=reader.told))
+            self._say(who, self._view_from(reader, min(since, default=reader.told)))
             reader.table = None
         else:
             self._welcome(who)
@@ -540,7 +538,7 @@ class Session:
         options = {option.name: int(seen[option.name]) for option in match.game.options}
         self._say(who, m.MatchOpened(game=match.game.name, seats=match.seats, seat=reader.seat, options=options))
         self._tell_table_to(who, self._table_told())
-        self._tell(who)
+        self._tell({who: reader})
 
     def _open(self, who: str, message: m.OpenMatch) -> None:
         """Deal."""
@@ -1036,14 +1034,9 @@ class Session:
     # Telling.
 
     def _tell_all(self) -> None:
-        """Everybody hears what has changed for them; what is the same for several is worked out once."""
+        """Everybody hears what has changed for them."""
         self._tell_table()
-        self._shared, self._shared_views = {}, {}
-        try:
-            for who in self._readers:
-                self._tell(who)
-        finally:
-            self._shared = self._shared_views = None
+        self._tell(self._readers)
 
     def _tell_table(self) -> None:
         if self.match is None:
@@ -1079,76 +1072,70 @@ class Session:
             reader.table = told
             self._say(who, told)
 
-    def _tell(self, who: str) -> None:
-        """What a reader may know now, if anything of it has changed.
+    def _tell(self, readers: Mapping[str, Reader]) -> None:
+        """What readers may know now, each if anything of it has changed. To several who are told the same it is one
+        message, so that whoever writes them can write it once.
 
         Whoever is told that something changed, and sees nothing changed, knows that somebody did something unseen.
         """
-        reader = self._readers[who]
-        before, telling = reader.telling, self._telling(reader.seat)
-        if telling == before:
-            return
-        story = telling.story
-        changed_from = 0 if before is None else story.changed_since(before.changes)
-        reader.telling, reader.told = telling, len(story.lines)
-        reader.number += 1
-        if self._hints:
-            self._drop_hint(who)
-        reader.changed_from.append(changed_from)
-        if reader.seat is None:
-            self._view_again(who, reader, changed_from)
-        else:
-            self._out.append((who, self._view_from(reader, changed_from)))
+        tellings = self._tellings({reader.seat for reader in readers.values()})
+        views: dict[tuple[int | None, int, int], m.ViewChanged] = {}
+        for who, reader in readers.items():
+            before, telling = reader.telling, tellings[reader.seat]
+            if telling == before:
+                continue
+            changed_from = 0 if before is None else telling.story.changed_since(before.changes)
+            reader.telling, reader.told = telling, len(telling.story.lines)
+            reader.number += 1
+            if self._hints:
+                self._drop_hint(who)
+            reader.changed_from.append(changed_from)
+            same = reader.seat, reader.number, changed_from
+            if (view := views.get(same)) is None:
+                view = views[same] = self._view_from(reader, changed_from)
+            self._out.append((who, view))
 
-    def _telling(self, seat: int | None) -> Telling:
+    def _tellings(self, seats: Iterable[int | None]) -> dict[int | None, Telling]:
         """All that is to be told to whoever sits there, or watches."""
-        if self._shared is not None and seat in self._shared:
-            return self._shared[seat]
-        match, race, may_undo, may_ask, tidies = self._table, None, False, False, False
-        is_over = match.over
-        if self._race is not None and (told := self._race_told(seat)):
-            race = self._race.began, told["opens"], told["runs"]
-        record = match.sight(seat) if self._race is None else self._view_told(seat).data
-        if seat is not None and seat not in self._stand_ins:
-            tidies = match.tidies(seat)
-            if self._rules.undo != "never" and (self._is_own or not is_over):
-                may_undo, may_ask = match.may_undo(seat), self._rules.undo == "consent" and match.has_played(seat)
-        story = match.kept_story(seat)
-        known = self._answers_known(seat) if self._waiting else None
-        telling = Telling(
-            match.entries if is_over else story.entries,
-            record,
-            may_undo,
-            may_ask,
-            tidies,
-            self._thinking(seat) if self.bots and self._race is None else [],
-            race,
-            story,
-            len(story.changes),
-            (self._clocks.known(seat), self._stopped_at is None) if self._clocks else None,
-            (known, self._stopped_at is None) if known else None,
+        match, bots, away = self._table, self.bots, self._stand_ins
+        is_over, race, runs, clocks, undo = (
+            match.over,
+            self._race,
+            self._stopped_at is None,
+            self._clocks,
+            self._rules.undo,
         )
-        if self._shared is not None:
-            self._shared[seat] = telling
-        return telling
+        rights = match.undo_rights() if undo != "never" and (self._is_own or not is_over) else None
+        tidies = match.game.has("tidy")
+        tellings: dict[int | None, Telling] = {}
+        for seat in seats:
+            own, story = None if seat in away else seat, match.kept_story(seat)
+            right = None if own is None or rights is None else rights[own]
+            tellings[seat] = Telling(
+                match.entries if is_over else story.entries,
+                match.sight(seat) if race is None else self._view_told(seat).data,
+                right is True,
+                right is not None and undo == "consent",
+                tidies and own is not None and match.next_tidy(own) is not None,
+                self._thinking(seat) if bots else [],
+                None if race is None else self._race_known(race, seat),
+                story,
+                len(story.changes),
+                (clocks.known(seat), runs) if clocks else None,
+                (known, runs) if self._waiting and (known := self._answers_known(seat)) else None,
+            )
+        return tellings
 
     def _thinking(self, seat: int | None) -> list[int]:
-        """The bots that are to act, as far as a reader knows."""
-        return [one for one in self._table.glance(seat).to_act if one in self.bots]
+        """The bots that are to act, as far as a reader knows; in a race nobody is waited for."""
+        return [] if self._race else [one for one in self._table.glance(seat).to_act if one in self.bots]
 
-    def _view_again(self, who: str, reader: Reader, log_from: int) -> None:
-        """The view that a reader was told, from a line of the log on; to several who are told the same it is one
-        message, so that whoever writes them can write it once.
-        """
-        same = reader.seat, reader.number, log_from
-        told = self._shared_views.get(same) if self._shared_views is not None else None
-        if told is None:
-            told = self._view_from(reader, log_from)
-            if self._shared_views is not None:
-                self._shared_views[same] = told
-        self._out.append((who, told))
+    def _race_known(self, race: Race, seat: int | None) -> tuple[float, float, bool]:
+        """What changes of what a reader is told of a race."""
+        return race.began, self._opens(race, seat), self._stopped_at is None
 
     def _view_from(self, reader: Reader, log_from: int) -> m.ViewChanged:
+        """The view that a reader was told, from a line of the log on."""
         telling, seat = reader.telling, reader.seat
         assert telling is not None
         return m.ViewChanged(
@@ -1161,7 +1148,7 @@ class Session:
             telling.may_ask_undo,
             telling.tidies,
             telling.thinking,
-            None if self._race is None else self._race_told(seat),
+            None if self._race is None else self._race_told(self._race, seat),
             self._clocks.told(seat, self._time, runs=self._stopped_at is None) if self._clocks else None,
             (self._answers_told(seat) if self._waiting else []) or UNSET,
             UNSET if self._chain is None else self._chain.head,
@@ -1174,18 +1161,18 @@ class Session:
         asked = self._race.asking(seat) if self._race and seat is not None and seat in self._race.racers else None
         return asked or self._table.glance(seat)
 
-    def _race_told(self, seat: int | None) -> m.RaceOpen | None:
-        race = self._race
-        if race is None:
-            return None
-        may_act = seat is not None and seat in race.racers and race.asking(seat) is not None
-        opens = race.opens_for(seat) if may_act and seat is not None else -1.0
+    def _race_told(self, race: Race, seat: int | None) -> m.RaceOpen:
         return {
             "pace": race.pace,
             "left": race.left(self._time),
-            "opens": opens,
+            "opens": self._opens(race, seat),
             "runs": self._stopped_at is None,
         }
+
+    def _opens(self, race: Race, seat: int | None) -> float:
+        """When a reader may act in a race, or -1."""
+        may_act = seat is not None and seat in race.racers and race.asking(seat) is not None
+        return race.opens_for(seat) if may_act and seat is not None else -1.0
 
     def _entries_told(self, seat: int | None) -> int:
         """How many entries of the log a reader can tell of: those they saw, and once the match is over all."""
