@@ -64,6 +64,9 @@ class Kept:
     def send(self, *written: bytes) -> None:
         self.sent += written
 
+    def rest(self) -> None:
+        """Nobody races."""
+
     def close(self, code: int, reason: str = "") -> None:
         raise RuntimeError(f"the house closes a line: {code} {reason}")
 

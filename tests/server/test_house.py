@@ -582,6 +582,18 @@ def test_a_match_to_which_nobody_comes_for_a_month_is_closed_and_its_log_kept(tm
     in_house(tmp_path, scene)
 
 
+def test_delays_are_measured_where_somebody_may_race(tmp_path: Path) -> None:
+    async def scene(served: Served) -> None:
+        ada = await served.person("Ada")
+        rests = {}
+        for game in ("cash_a_catch", "cash_or_crash", "crypto_cards"):
+            room, _ = await served.table(ada, [], game=game, seats=3)
+            rests[game] = served.house.visits.at(room.id)[ada.person or ""]._is_resting
+        assert rests == {"cash_a_catch": False, "cash_or_crash": False, "crypto_cards": True}
+
+    in_house(tmp_path, scene)
+
+
 def test_whoever_answers_pings_late_on_purpose_is_noticed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -422,6 +422,18 @@ def test_a_late_answer_counts_for_all_pings_before_it_and_measures_how_late_it_i
         assert not line._pings
 
 
+def test_a_line_that_rests_is_pinged_seldom() -> None:
+    limits = Limits(first_pings=1000, first_ping_every=0.5, resting_ping_every=1000.0)
+    with serving(Echo(), limits) as served, served.connect() as raw:
+        (line,) = served.sockets.lines
+        assert line._timer is not None
+        soon = line._timer.when()
+        served.in_loop(line.rest)
+        until(lambda: line._timer is not None and line._timer.when() > soon + 900)
+        raw.say(frame(FINAL | TEXT, b"x"))
+        assert raw.heard(answers=False) == b"x"
+
+
 # The end.
 
 

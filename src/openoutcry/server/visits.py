@@ -181,6 +181,7 @@ class Visits:
                     self._let_in(visit, room, person, message)
             elif visit.line in self._visits:
                 visit.who = visit.person = person.person if person else ""
+                visit.line.rest()
                 house.lobby.enter(visit.line, person)
                 self._tell_news(visit.line, house.outbox.last)
                 await house.lobby.find_yours(visit.line)
@@ -207,6 +208,8 @@ class Visits:
             older.close(TAKEN_OVER, "elsewhere")
             self._visits[older].room = None
         visit.room, visit.who, visit.person = room, who, person.person if person else None
+        if room.game.actions.hold is None:
+            visit.line.rest()
         self._at.setdefault(room.id, {})[who] = visit.line
         self._house.step(room, room.enter(who, person, message, self._house.now()))
         self._house.lobby.people_changed()

@@ -62,6 +62,8 @@ class Limits:
     ping_every: float = 5.0
     first_pings: int = 5
     first_ping_every: float = 0.5
+    resting_ping_every: float = 20.0
+    """Where nobody races a ping only asks whether anybody is there."""
     pong_within: float = 30.0
     message_within: float = 10.0
     """How long a message that has begun may take to come."""
@@ -196,6 +198,7 @@ class Line(asyncio.Protocol):
         "_is_closing",
         "_is_direct",
         "_is_full",
+        "_is_resting",
         "_late",
         "_limits",
         "_needed",
@@ -238,6 +241,7 @@ class Line(asyncio.Protocol):
         self._is_closing = self._is_full = False
         self._pings: dict[bytes, float] = {}
         self._beats = 0
+        self._is_resting = False
         self._timer: asyncio.TimerHandle | None = None
         self._late: asyncio.TimerHandle | None = None
 
@@ -287,6 +291,13 @@ class Line(asyncio.Protocol):
         self._is_closing = True
         self.transport.abort()
 
+    def rest(self) -> None:
+        """Where nobody races the delay is of no interest: ping seldom."""
+        self._is_resting = True
+        if self._timer is not None and not (self._is_closing or self._is_full):
+            self._timer.cancel()
+            self._beat_in(self._limits.resting_ping_every)
+
     def ping(self) -> None:
         """Measure the delay once more."""
         number = b"%d" % self._beats
@@ -327,7 +338,7 @@ class Line(asyncio.Protocol):
         self._is_full = False
         if not self._is_closing and self._timer is not None:
             self._timer.cancel()
-            self._beat_in(self._limits.ping_every)
+            self._beat_in(self._next_beat)
 
     def data_received(self, data: bytes) -> None:
         """Take every whole frame, and keep what is left until the rest comes."""
@@ -462,8 +473,15 @@ class Line(asyncio.Protocol):
             self.abort()
             return
         self.ping()
-        is_first = self._beats < self._limits.first_pings
-        self._beat_in(self._limits.first_ping_every if is_first else self._limits.ping_every)
+        self._beat_in(self._next_beat)
+
+    @property
+    def _next_beat(self) -> float:
+        """After how many seconds to ping again."""
+        limits = self._limits
+        if self._is_resting:
+            return limits.resting_ping_every
+        return limits.first_ping_every if self._beats < limits.first_pings else limits.ping_every
 
     def _beat_in(self, seconds: float) -> None:
         self._timer = asyncio.get_running_loop().call_later(seconds, self._beat)
