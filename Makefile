@@ -1,6 +1,7 @@
 # make play   play in the browser             make test    what a change may break, in some ten minutes
 # make check  style, types, layers, spelling  make test-long  the rest: thousands of games, plain Python, every browser
 # make bench  measure, beside peers           make audit   known weaknesses of what we depend on
+# make reports  docs/reports, made anew: the authors' questions, answered with the lab
 # make page   build the page                  make site    the page as a folder for any web host
 # make build  the WebAssembly and the wheel   make clean   remove what was made here
 
@@ -16,7 +17,7 @@ SOURCES := $(shell find src/openoutcry/engine src/openoutcry/games src/openoutcr
 PAGE := src/openoutcry/server/page
 WEB := $(shell find web/src web/public web/index.html web/*.ts web/*.js -type f -not -path 'web/public/games/*' -not -path 'web/src/generated/*' 2>/dev/null)
 
-.PHONY: play test test-long check bench audit page site build clean
+.PHONY: play test test-long check bench reports audit page site build clean
 
 play: $(PAGE)/index.html
 	$(BIN)/outcry serve --open
@@ -55,6 +56,9 @@ check: .venv/ready-dev web/src/generated/manifest.ts web/node_modules/ready | $(
 
 bench: .venv/ready-bench
 	$(BIN)/python bench/run.py
+
+reports: .venv/ready-dev
+	$(BIN)/python bench/reports.py
 
 # "Error 1": something was found; "Error 2": NOT AUDITED, as no database of advisories answers. Make's own status is 2 for
 # both; that of tests/auditing.py is 0, 1 or 2.

@@ -35,6 +35,8 @@ from openoutcry.bots import wasm
 from openoutcry.engine.compiled import IS_PLAIN
 from openoutcry.games import registered
 from openoutcry.lab.bench import Course, Habit, Thought
+from openoutcry.lab.experiment import experiment_of
+from openoutcry.lab.trial import Trial
 from openoutcry.server.page import PAGE
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -55,6 +57,10 @@ NEAREST = {"dead_cat_bounce": (GIN_RUMMY, 10)}
 """OpenSpiel's nearest game and how many times as fast ours has to be; for the others that is liars_dice, 20 times."""
 MOST_BYTES, MOST_SECONDS = 110_000, 1.0
 MOST_TO_LOAD, MOST_MILLISECONDS, MOVES_DRAWN = 150_000, 16.0, 150
+
+LAB_GAMES, MOST_LAB_SECONDS = 1_000_000, 60
+LEAST_PAGE_GAMES, PAGE_ROUNDS = 50_000, 7
+LEAST_OF_THREADS = 0.8
 
 LOADS = re.compile(r"""(?:src|href)="([^"#]+)"|url\(["']?([^"')]+)""")
 """What a page or a style sheet loads."""
@@ -262,6 +268,9 @@ def measures(contenders: list[Contender]) -> Iterator[Measure]:
     yield first_load()
     yield from moves_drawn()
     yield start_up()
+    yield lab_games()
+    yield page_lab_games()
+    yield lab_on_ray()
 
 
 def ratio(name: str, ours: Contender, peer: Contender, least: float, what: str) -> Measure:
@@ -312,27 +321,43 @@ def first_load() -> Measure:
     return Measure(name, target, f"{size:,} bytes", size, size < MOST_TO_LOAD)
 
 
+def in_page(program: str, *given: str) -> Any:
+    """What a program says, as JSON, that opens the page in Chromium."""
+    if not (PAGE / "index.html").exists() or not (ROOT / "web" / "node_modules").is_dir():
+        raise NotMeasured("the page is not built (make page)")
+    outcry, node = Path(sys.executable).parent / "outcry", shutil.which("node") or "node"
+    command = [node, str(PEERS / program), str(outcry), str(ROOT / "web"), *given]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise NotMeasured(done.stderr.strip().splitlines()[-1])
+    return json.loads(done.stdout)
+
+
 def moves_drawn() -> Iterator[Measure]:
     """The page's own script time for a move, the 95th percentile, in Chromium."""
     target = f"under {MOST_MILLISECONDS:g} ms"
-    command = [
-        shutil.which("node") or "node",
-        str(PEERS / "page.mjs"),
-        str(Path(sys.executable).parent / "outcry"),
-        str(ROOT / "web"),
-    ]
-    if not (PAGE / "index.html").exists() or not (ROOT / "web" / "node_modules").is_dir():
-        yield Measure("A move drawn on the page", target, "not measured: the page is not built (make page)")
+    try:
+        found = in_page("page.mjs", str(MOVES_DRAWN))
+    except NotMeasured as reason:
+        yield Measure("A move drawn on the page", target, f"not measured: {reason}")
         return
-    done = subprocess.run([*command, str(MOVES_DRAWN)], capture_output=True, text=True, check=False)
-    if done.returncode:
-        yield Measure("A move drawn on the page", target, f"not measured: {done.stderr.strip().splitlines()[-1]}")
-        return
-    for game, times in json.loads(done.stdout).items():
+    for game, times in found.items():
         slow = quantiles(times, n=20)[-1]
         yield Measure(
             f"A move of {game} drawn, 95th percentile", target, f"{slow:.1f} ms", slow, slow < MOST_MILLISECONDS
         )
+
+
+def page_lab_games() -> Measure:
+    """Games of the rule lab in Chromium on one worker, with every measure it has, while its pictures are drawn."""
+    name = "The rule lab in the page, greedy games of Crypto Cards a second with all measures, one worker"
+    target = f"at least {LEAST_PAGE_GAMES:,}"
+    try:
+        by_clock, by_processor = (median(rates) for rates in zip(*in_page("lab.mjs", str(PAGE_ROUNDS)), strict=True))
+    except NotMeasured as reason:
+        return Measure(name, target, f"not measured: {reason}")
+    shown = f"{by_clock:,.0f}; {by_processor:,.0f} in a second of processor time, drawing included"
+    return Measure(name, target, shown, by_clock, by_clock >= LEAST_PAGE_GAMES)
 
 
 def start_up() -> Measure:
@@ -343,6 +368,27 @@ def start_up() -> Measure:
         return Measure(name, target, "not measured: there is no outcry beside this Python")
     seconds = median([timed(command, "games") for _ in range(STARTS + 1)][1:])
     return Measure(name, target, f"{seconds:.2f} s", seconds, seconds < MOST_SECONDS)
+
+
+def lab_games() -> Measure:
+    """Games of the lab on all cores, with every measure it has; the pilot is not counted."""
+    question = {"game": "crypto_cards", "seats": "4", "precision": 1e-6, "most": LAB_GAMES}
+    trial = Trial(experiment_of(question))
+    trial.run()
+    name = f"The lab, {LAB_GAMES:,} greedy games of Crypto Cards with all measures, {os.cpu_count()} cores"
+    target = f"under {MOST_LAB_SECONDS} s"
+    return Measure(name, target, f"{trial.seconds:.1f} s", trial.seconds, trial.seconds < MOST_LAB_SECONDS)
+
+
+def lab_on_ray() -> Measure:
+    """The same games on Ray and on threads of this machine, by turns."""
+    name = f"The lab on Ray, to threads, {os.cpu_count()} cores, by processor time"
+    target = f"at least {LEAST_OF_THREADS:g} of threads"
+    if find_spec("ray") is None:
+        return Measure(name, target, "not measured: Ray is not installed: pip install 'openoutcry[ray]'")
+    found = json.loads(said_by(sys.executable, str(ROOT / "bench" / "lab.py"), "--json"))
+    value, on_the_wall = found["ratio_of_processor_time"], found["ratio"]
+    return Measure(name, target, f"{value:.2f} (on the wall {on_the_wall:.2f})", value, value >= LEAST_OF_THREADS)
 
 
 def timed(*command: str) -> float:

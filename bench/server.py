@@ -6,6 +6,10 @@ work on the machine counts less; what the clock on the wall says is told beside 
 anybody is told of it (SQLite, `synchronous = FULL`), checks the rules of Crypto Cards, and chains hashes; boardgame.io
 plays a simpler game, with a `playerView`, in memory. Clients of both are programs of the same kind: asyncio, no library
 for sockets, every message decoded, and a legal action played as soon as it is one's turn.
+
+Their game never ends, so that nothing but actions is measured. Ours does, after some fifty: then the same number of
+people go on at another table, which was opened and dealt before anything was counted. What the server bears where each
+match is followed by a new table, new sockets and a new shuffle is measured beside it.
 """
 
 from __future__ import annotations
@@ -47,6 +51,8 @@ ROOT = Path(__file__).resolve().parent.parent
 PEER = ROOT / "bench" / "peers" / "boardgame"
 GAME, SEATS = "crypto_cards", 4
 TABLES, SECONDS, ROUNDS = 400, 3.0, 5
+SPARE = 2 * TABLES
+"""Tables at which people go on whose match has ended."""
 ACTING, EVERY = 20, 1.0
 """Tables that play beside idle ones, and seconds between their actions."""
 STARTS = 3
@@ -108,9 +114,9 @@ def measured(server: OwnServer, **load: Any) -> Rate:
     return Rate(counts.actions / max(counts.processor, 1e-9), told["actions_per_second"], told["p50"], told["p99"])
 
 
-def our_rate() -> Rate:
+def our_rate(spare: int = SPARE) -> Rate:
     with ours() as server:
-        return measured(server, tables=TABLES, seconds=SECONDS)
+        return measured(server, tables=TABLES, spare=spare, seconds=SECONDS)
 
 
 # boardgame.io.
@@ -288,25 +294,31 @@ def told(rate: Rate) -> str:
 
 def actions() -> list[Measure]:
     """Actions per second beside boardgame.io's."""
-    mine, others = [], []
+    mine, opening, others = [], [], []
     why = ""
     for _ in range(ROUNDS):
         mine.append(our_rate())
+        opening.append(our_rate(spare=0))
         try:
             others.append(their_rate())
         except NotMeasured as missing:
             why = str(missing)
-    best = max(mine)
-    found = [Measure(f"Actions per second of processor time, {TABLES} tables of {SEATS}, durable", told(best))]
+    found = [
+        Measure(f"Actions per second of processor time, {TABLES} tables of {SEATS}, durable", told(max(mine))),
+        Measure("The same where each match is followed by a new table, dealt anew", told(max(opening))),
+    ]
     if why:
         return [*found, Measure("Ours to boardgame.io's", f"not measured: {why}")]
-    times = median(one.processor / other.processor for one, other in zip(mine, others, strict=True))
+    times, times_opening = (
+        median(one.processor / other.processor for one, other in zip(rates, others, strict=True))
+        for rates in (mine, opening)
+    )
     return [
         *found,
         Measure(f"boardgame.io 0.50.2, {TABLES} tables of {SEATS}, in memory", told(max(others))),
         Measure(
             "Ours to boardgame.io's",
-            f"{times:.1f} times",
+            f"{times:.1f} times ({times_opening:.1f} with new tables)",
             f"at least {LEAST_TIMES:.0f} times; {GOAL_TIMES:.0f} is the goal",
             times >= LEAST_TIMES,
         ),

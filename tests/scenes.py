@@ -206,6 +206,18 @@ def paused(game: str) -> Scene:
     return scene
 
 
+def hastened(game: str) -> Scene:
+    """The host lets bots think faster, and nobody else may."""
+    seats, options = GAMES[game]
+    scene = Scene(f"{game}: haste", seed=9)
+    scene.open(game, seats, _others(seats, "easy", 1), seat=1, options=options)
+    for haste in (0.35, 2.0, 0.0):
+        scene.wants(ADA, "set_haste", haste=haste)
+        scene.goes_on((ADA,), 3)
+    scene.wants(EVE, "set_haste", haste=1.0)
+    return scene
+
+
 def kept(game: str) -> Scene:
     """A match goes on from its file; files that are damaged, or of another version, or none."""
     seats, options = GAMES[game]
@@ -268,17 +280,17 @@ def whole(game: str) -> Scene:
     seats = find(game).seats[0] if game != "bounce" else 2
     scene = Scene(f"{game}: a whole match and its review", is_own=False, seed=10)
     scene.open(game, seats, _others(seats, "easy", 0), haste=0, pace=0.5, options=_short(game))
-    scene.wants(ADA, "ask_review", playouts=20)
+    scene.wants(ADA, "ask_review", steps=10_000)
     scene.wants(ADA, "save_match")
     scene.goes_on((ADA,), 2000)
     assert scene.match.over, f"{game} should be over"
     scene.wants(ADA, "save_match")
     scene.says(EVE, {"type": "hello"})
     scene.wants(EVE, "save_match")
-    scene.wants(EVE, "ask_review", playouts=20)
+    scene.wants(EVE, "ask_review", steps=10_000)
     for entries in (0, 2, len(scene.match.log)):
         scene.says(ADA, {"type": "show_moment", "entries": entries})
-    scene.wants(ADA, "ask_review", playouts=20)
+    scene.wants(ADA, "ask_review", steps=10_000)
     return scene
 
 
@@ -429,6 +441,7 @@ SCENES: dict[str, Callable[[str], Scene]] = {
     "agreed": agreed,
     "broken-line": broken_line,
     "paused": paused,
+    "hastened": hastened,
     "kept": kept,
     "openings": openings,
     "whole": whole,
@@ -444,6 +457,7 @@ ONLY = {
     "raced": ("cash_a_catch", "cash_or_crash"),
     "timed": ("crypto_cards", "cash_or_crash"),
     "advised": tuple(GAMES)[1:],
+    "hastened": ("crypto_cards",),
     "settled": ("crypto_cards",),
     "lapsed": ("dead_cat_bounce",),
 }

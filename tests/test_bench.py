@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import statistics
 import sys
 from pathlib import Path
 from typing import Any
@@ -14,15 +15,18 @@ import numpy as np
 import pytest
 
 from openoutcry.bots import read
+from openoutcry.bots.memory import WHOLE
 from openoutcry.engine.chance import new_chance
+from openoutcry.engine.compiled import IS_PLAIN
 from openoutcry.engine.mistakes import Mistake
 from openoutcry.games import find, registered
 from openoutcry.lab.bench import Course, Pace, measure
 from openoutcry.lab.simulate import Series
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
-from bench import run
+from bench import blunders, run
 from bench.ceiling import Deal, ceiling
+from bench.minutes import Evening
 
 GAMES = 20_000
 
@@ -131,3 +135,42 @@ def test_a_deal_of_the_ceiling_is_one_of_the_game() -> None:
     assert first.mean() == pytest.approx((34 - 2) / 3, abs=1), (
         "of two jokers in 34 cards the first comes after a third of the others"
     )
+
+
+OURS = ("bounce", "cash_a_catch", "cash_or_crash", "crypto_cards", "dead_cat_bounce")
+
+
+@pytest.mark.skipif(IS_PLAIN, reason="whole matches take minutes in plain Python")
+@pytest.mark.parametrize("name", OURS)
+def test_the_minutes_of_a_game_are_what_a_match_with_bots_takes(name: str) -> None:
+    game = find(name)
+    took = statistics.median(Evening(game, "greedy", seed).seconds() / 60 for seed in (1, 2, 3))
+    assert 0.8 * took - 1 < game.minutes < 1.2 * took + 1, f"a match takes {took:.1f} minutes"
+
+
+def test_what_a_long_judgement_says_has_to_be_clear() -> None:
+    half = WHOLE // 2
+    assert blunders.Long(1000, 200, half, is_preferred=False).kind == blunders.BLUNDER
+    assert blunders.Long(1000, 300, half, is_preferred=False).kind is None
+    assert blunders.Long(-200, 100, half, is_preferred=False).kind == blunders.SOUND
+    assert blunders.Long(50, 100, half, is_preferred=False).kind is None
+    assert blunders.Long(50, 100, half, is_preferred=True).kind == blunders.SOUND
+    assert blunders.Long(-200, 100, 0, is_preferred=True).kind is None
+
+
+def test_rows_count_what_was_found_and_what_was_blamed() -> None:
+    told = [("blunder", "costly"), ("blunder", "open"), ("sound", "sound"), ("sound", "costly"), ("sound", "found")]
+    confirmed = [{"kind": kind, "verdict": verdict} for kind, verdict in told]
+    match = {"game": "crypto_cards", "seconds": 2.0, "confirmed": confirmed}
+    *_, row = blunders.rows([match])
+    assert row == "| all | 1 | 2 | 50.0 (9.5 to 90.5) | 3 | 33.3 (6.1 to 79.2) | 2.0, at most 2.0 |"
+
+
+@pytest.mark.long
+def test_a_review_finds_planted_blunders_and_blames_little_else() -> None:
+    """A small run of `bench/blunders.py`, in the game that takes least time."""
+    found = [blunders.looked_at("crypto_cards", number, 60, {"blunder", "sound"}) for number in range(25)]
+    kinds = [(each["kind"], each["verdict"] == "costly") for match in found for each in match["confirmed"]]
+    assert kinds.count(("blunder", True)) > 4 * kinds.count(("blunder", False))
+    assert kinds.count(("sound", False)) > 20 * kinds.count(("sound", True))
+    assert kinds.count(("blunder", True)) > 4

@@ -70,6 +70,7 @@ def test_examples_in_python_are_true(page: str) -> None:
 
 def commands() -> list[str]:
     text = "\n".join((ROOT / page).read_text(encoding="utf-8") for page in PAGES)
+    text = re.sub(r"\s*\\\n\s*", " ", text)  # a line that goes on
     return sorted(set(re.findall(r"^\$ outcry (.*?)(?:\s+#.*)?$", text, re.MULTILINE)))
 
 

@@ -21,6 +21,6 @@ for await (const line of createInterface({ input: process.stdin })) {
   wasm.wake(workspace, tree, cells, playouts, thought);
   new Uint8Array(wasm.memory.buffer).copyWithin(workspace + works.seen, view, view + bytes);
   const started = performance.now();
-  wasm.think(workspace, tree, cells, seat, playouts, 0);
+  wasm.think(workspace, tree, cells, seat, playouts, 1);
   console.log(playouts, (performance.now() - started) / 1000);
 }

@@ -70,11 +70,8 @@ def judged(game: Game) -> list[list[Any]]:
     while not match.over:
         seat = match.to_act[0]
         match.play(seat, bots[seat].choose(match.view(seat), chance))
-    seen = review(match, 0, 20).decisions[-6:]
-    return [
-        [each.entry, str(each.judgement.best), *(round(10_000 * wins) for wins in (each.before, each.after))]
-        for each in seen
-    ]
+    seen = review(match, 0, 100_000).decisions[-6:]
+    return [[each.entry, str(each.best), each.judged.before, each.judged.wins, each.judged.verdict] for each in seen]
 
 
 def a_match(game: Game, number: int) -> Match:

@@ -8,13 +8,15 @@ from typing import Any
 import pytest
 
 from openoutcry import bots
-from openoutcry.bots import EASY_SEARCH, HARD_SEARCH, WHIMS, Bot, GreedyBot, RandomBot, Spec, find, read, registered
+from openoutcry.bots import WHIMS, Bot, GreedyBot, RandomBot, Spec, find, read, registered
 from openoutcry.bots.exports import bots_described
 from openoutcry.bots.guests import BotFailed, GuestBot
+from openoutcry.bots.outsiders import named, outsiders
 from openoutcry.bots.selfplay import GREEDY, GUEST, RANDOM, SEARCH
 from openoutcry.bots.thinking import PLAYOUTS, SearchBot
 from openoutcry.engine.chance import key_of_seed, new_chance
 from openoutcry.engine.compiled import rule
+from openoutcry.engine.contract import USUAL_THOUGHTS
 from openoutcry.engine.game import Game
 from openoutcry.engine.mask import nth_action
 from openoutcry.engine.mistakes import Mistake
@@ -71,9 +73,8 @@ def says(written: str, *words: str, game: Any = None) -> None:
 def test_easy_has_whims_and_harder_levels_think_more(game: Any) -> None:
     easy, medium, hard = (read(name, game) for name in ("easy", "medium", "hard"))
     assert (easy.policy, easy.budget) == (GREEDY, WHIMS)
-    assert (medium.policy, medium.budget) == (SEARCH, EASY_SEARCH)
-    assert (hard.policy, hard.budget) == (SEARCH, HARD_SEARCH)
-    assert EASY_SEARCH < HARD_SEARCH
+    assert (medium.policy, hard.policy) == (SEARCH, SEARCH)
+    assert (medium.budget, hard.budget) == ((50, 2000) if game.name == "cash_a_catch" else USUAL_THOUGHTS)
 
 
 def test_where_rules_of_thumb_are_exact_nobody_searches() -> None:
@@ -97,19 +98,19 @@ def test_a_page_is_told_the_same_levels() -> None:
     assert bots_described(find_game("bounce"))["levels"]["hard"] == {"bot": "greedy", "budget": 0}
     assert bots_described(CRYPTO_CARDS)["levels"] == {
         "easy": {"bot": "greedy", "budget": WHIMS},
-        "medium": {"bot": "search", "budget": EASY_SEARCH},
-        "hard": {"bot": "search", "budget": HARD_SEARCH},
+        "medium": {"bot": "search", "budget": USUAL_THOUGHTS[0]},
+        "hard": {"bot": "search", "budget": USUAL_THOUGHTS[1]},
     }
 
 
-def test_easy_plays_by_rules_of_thumb_three_times_in_four() -> None:
+def test_easy_plays_by_rules_of_thumb_but_for_a_whim_now_and_then() -> None:
     match = Match(CRYPTO_CARDS, 3, seed=5)
     match.play(0, "pass")
     view, chance = match.view(0), new_chance(key_of_seed(1))
     easy, greedy = find("easy", CRYPTO_CARDS), find("greedy", CRYPTO_CARDS)
     best = greedy.choose(view, chance)
     often = sum(easy.choose(view, chance) == best for _ in range(400))
-    assert 270 < often < 350
+    assert 340 < often < 395
 
 
 @pytest.mark.parametrize(
@@ -328,3 +329,25 @@ def test_one_that_cannot_be_imported_is_in_nobodys_way(install: Install, monkeyp
     monkeypatch.setattr(Entry, "load", fail)
     assert find("greedy", CRYPTO_CARDS).name == "greedy"
     says("heavy", "the bot 'heavy' cannot be loaded: ModuleNotFoundError: No module named 'tensors'")
+
+
+def test_outsiders_are_named_by_their_files_and_play_one_game() -> None:
+    assert [name for name in outsiders() if find_game(named(name).GAME)] == outsiders()
+    bot, match = find(" Outsider:Hurry ", CRYPTO_CARDS), Match(CRYPTO_CARDS, 2, seed=7)
+    assert (bot.name, bot.level, str(choice_of(bot, match))) == ("outsider:hurry", "medium", "pass")
+    assert not read("outsider:hurry").is_compiled
+    says("outsider:honest", "'outsider:honest'", "there is outsider:hurry")
+    says("outsider", "'outsider:'", "there is outsider:hurry")
+
+
+@pytest.mark.parametrize("name", outsiders())
+def test_an_outsider_plays_whole_matches_of_its_game(name: str) -> None:
+    game, thought = find_game(named(name).GAME), new_chance(key_of_seed(3))
+    variants = [{"variant": "endurance"}, {"variant": "blitz"}] if game.name == "cash_or_crash" else []
+    for seed, options in enumerate([{}, *variants]):
+        match = Match(game, 4, options, seed=seed)
+        players = [find(each, game) for each in (f"outsider:{name}", "greedy", f"outsider:{name}", "easy")]
+        while not match.over:
+            seat = match.to_act[0]
+            match.play(seat, players[seat].choose(match.view(seat), thought))
+        assert 1 in match.places

@@ -14,7 +14,6 @@ from typing import Any
 
 import pytest
 
-from openoutcry import bots
 from openoutcry.bots import find, thinking
 from openoutcry.bots.memory import CELL, NODES, forget, head, new_tree, nodes_for
 from openoutcry.bots.selfplay import GREEDY, SEARCH, chosen
@@ -22,6 +21,7 @@ from openoutcry.bots.thinking import A_TREE, SLICE, Mind, SearchBot, advice
 from openoutcry.bots.wasm import build
 from openoutcry.engine.chance import key_of_seed, new_chance
 from openoutcry.engine.compiled import IS_PLAIN
+from openoutcry.engine.contract import THOUGHTS
 from openoutcry.engine.game import Game
 from openoutcry.engine.record import copied
 from openoutcry.engine.workspace import new_workspace
@@ -48,8 +48,9 @@ too_slow = pytest.mark.skipif(IS_PLAIN, reason="thousands of play-outs")
 @pytest.fixture
 def quick_levels(monkeypatch: pytest.MonkeyPatch) -> None:
     """Medium and hard with few play-outs."""
-    monkeypatch.setattr(bots, "EASY_SEARCH", BUDGET)
-    monkeypatch.setattr(bots, "HARD_SEARCH", BUDGET + 1)
+    members = Game.member
+    quick = (BUDGET, BUDGET + 1)
+    monkeypatch.setattr(Game, "member", lambda game, name: quick if name == THOUGHTS else members(game, name))
 
 
 def decisions(game: Game, number: int, most: int) -> Iterator[tuple[Match, int]]:
@@ -259,7 +260,7 @@ def test_it_sees_more_than_rules_of_thumb(winning: Winning) -> None:
 def test_advice_with_one_legal_action_says_how_often_that_wins() -> None:
     view = Match("bounce", 2, seed=1).view(0)
     (only,) = advice(view, new_chance(bytes(32)), 400)
-    assert (str(only.action), only.tries) == ("roll", 101)
+    assert (str(only.action), only.tries) == ("roll", 400)
     assert 0.1 < only.wins < 0.9
 
 

@@ -35,7 +35,7 @@ def test_games_as_json() -> None:
         "title": "Crypto Cards",
         "seats": [2, 6],
         "best": [2, 4],
-        "minutes": 20,
+        "minutes": 2,
         "line": find("crypto_cards").line,
     }
 
@@ -88,6 +88,7 @@ def test_rules_as_json() -> None:
     assert rules["options"][0] == {
         "name": "hand",
         "label": "Handkarten",
+        "help": find("crypto_cards").words["de"]["help"]["hand"],
         "clause": "§6.1",
         "default": 5,
         "low": 3,
@@ -206,7 +207,7 @@ def test_one_thing_is_not_counted_as_several(tmp_path: Path) -> None:
     match.play(0, "pass")
     match.play(0, match.legal(0)[0])
     match.save(tmp_path / "match.json")
-    assert "\n1 decision. " in outcry("review", "match.json", "--seat", "0", "--playouts", "20").out
+    assert "\n1 decision. " in outcry("review", "match.json", "--seat", "0", "--steps", "10000").out
 
 
 def test_a_mistake_as_a_program() -> None:

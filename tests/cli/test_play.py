@@ -340,5 +340,5 @@ def test_a_match_is_replayed_in_the_language_of_the_person(tmp_path: Path) -> No
     match.save(path)
     answer = outcry("replay", str(path), "--language", "de")
     assert "Bounce, Version 2 der Regeln" in answer.out
-    assert "Platz 0: Ann, Platz 1: Bo" in answer.out
+    assert "beginnt: Ann, als Zweite: Bo" in answer.out
     assert "Ann würfelt." in answer.out

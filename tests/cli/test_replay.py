@@ -29,10 +29,22 @@ def test_the_whole_match_is_told(game: str, tmp_path: Path) -> None:
     answer = outcry("replay", "match.json")
     assert answer.code == 0, answer
     assert f"{match.game.title}, version {match.game.version} of the rules" in answer.out
-    assert "seat 0: You, seat 1: Bot 1, seat 2: Bot 2" in answer.out
+    assert "first to play: You, second: Bot 1, third: Bot 2" in answer.out
     assert f"{len(match.log)}  " in answer.out
     assert "Place" in answer.out
     assert "You" in answer.out
+
+
+def test_a_match_that_was_played_on_with_another_key_is_told_as_one(tmp_path: Path) -> None:
+    match = played(tmp_path / "match.json", actions=5)
+    match.new_key()
+    while not match.over:
+        match.play(match.to_act[0], match.legal(match.to_act[0])[-1])
+    match.save(tmp_path / "match.json")
+    answer = outcry("replay", "match.json")
+    assert answer.code == 0, answer
+    assert "Place" in answer.out
+    assert outcry("verify", "match.json").code == 0
 
 
 def test_json_says_what_the_match_says(tmp_path: Path) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from io import StringIO
 
 import pytest
+from rich.console import Console
 
 from openoutcry import Match
 from openoutcry.cli.phrases import Phrases
-from openoutcry.cli.result import tie_breaks
+from openoutcry.cli.result import result, tie_breaks
 from openoutcry.table.words import Words
 from openoutcry.testing.random_play import any_legal
 
@@ -50,3 +52,36 @@ def test_a_game_with_one_tie_break_says_how_it_decides() -> None:
     assert len({*match.points}) < len({*match.places})
     told = tie_breaks(match, Words(match.game), Phrases("en"), PLAYERS)
     assert told == ["Whoever went out later comes first (§7.3)."]
+
+
+HEADS = {
+    ("bounce", "en"): "Place   Player   Landed   Jumps",
+    ("cash_a_catch", "en"): "Place   Player   Euros",
+    ("cash_or_crash", "de"): "Platz   Name   Übrige Karten",
+    ("crypto_cards", "en"): "Place   Player   Cards left (fewest win)   Faces   Sum of the numbers",
+    ("crypto_cards", "de"): "Platz   Name   Übrige Karten (die wenigsten gewinnen)   Bilder   Summe der Zahlen",
+}
+
+
+@pytest.mark.parametrize(("game", "language"), HEADS)
+def test_the_result_says_what_points_are_and_what_breaks_ties(game: str, language: str) -> None:
+    assert HEADS[game, language].split() == drawn(finished(game, 0), language)[0].split()
+
+
+def test_points_are_told_by_their_sources() -> None:
+    match = finished("dead_cat_bounce", 3)
+    view, sources = match.open_view(), Words(match.game).sources
+    assert [sum(view.fact(name, seat) for name in sources) for seat in range(4)] == list(match.points)
+    told = [word for name, word in sources.items() if any(view.fact(name, seat) for seat in range(4))]
+    assert drawn(match, "en")[0].split() == ["Place", "Player", "Points", *" ".join(told).split()]
+
+
+def test_what_is_counted_follows_the_options() -> None:
+    assert "Value of the cards left" in drawn(finished("crypto_cards", 0, scoring="points"), "en")[0]
+
+
+def drawn(match: Match, language: str) -> list[str]:
+    """The lines of the table of places."""
+    written = StringIO()
+    Console(width=120, file=written).print(result(match, Words(match.game, language), Phrases(language), PLAYERS, 0))
+    return written.getvalue().splitlines()[2:]

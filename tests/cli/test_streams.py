@@ -42,8 +42,9 @@ ARGUMENTS = {
     "play": ["play", "bounce", "--seats", "2", "--seed", "1", "--bots", "random"],
     "replay": ["replay", "match.json"],
     "verify": ["verify", "match.json"],
-    "review": ["review", "match.json", "--seat", "0", "--playouts", "20"],
+    "review": ["review", "match.json", "--seat", "0", "--steps", "10000"],
     "simulate": ["simulate", "bounce", "--games", "5"],
+    "lab": ["lab", "bounce", "--seats", "2", "--most", "64", "--to", "report"],
     "ladder": [
         "ladder",
         "bounce",

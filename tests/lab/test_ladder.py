@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 
 from cli.command import is_one_sentence, outcry
@@ -17,6 +18,7 @@ from openoutcry import bots
 from openoutcry.engine.mistakes import Mistake
 from openoutcry.games import find
 from openoutcry.lab.ladder import LEAST_KEYS, Cell, Ladder, picture
+from openoutcry.lab.statistics import LEVEL, Sample, keys_for, sequence_width, student
 from openoutcry.table.match import View
 
 CRYPTO_CARDS = find("crypto_cards")
@@ -44,7 +46,7 @@ def rated(made: Ladder) -> dict[str, float]:
 def test_an_interval_has_the_width_of_the_mean_s_error() -> None:
     cell = Cell([0.0, 1.0] * 50)
     assert cell.wins == 0.5
-    assert cell.half_width == pytest.approx(1.96 * math.sqrt(0.25 * 100 / 99 / 100))
+    assert cell.half_width == pytest.approx(student(LEVEL, 99) * math.sqrt(0.25 * 100 / 99 / 100))
     assert Cell([0.0, 1.0] * 200).half_width < 0.51 * cell.half_width
 
 
@@ -97,22 +99,50 @@ def test_who_always_wins_has_a_rating_all_the_same() -> None:
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_it_stops_when_every_share_is_precise(workers: int) -> None:
+def test_it_plays_as_many_keys_as_its_pilot_says_and_leaves_the_pilot_out(workers: int) -> None:
     made, parts = ladder(precision=0.1, most=500), list[float]()
     made.run(parts.append, workers=workers)
     for cell in made.cells.values():
+        assert len(cell.pilot) == 50
         assert LEAST_KEYS <= len(cell.shares) < 500
-    assert all(made.is_precise(pair) or cell.half_width < 0.15 for pair, cell in made.cells.items())
+        assert cell.planned == len(cell.shares)
+        assert cell.planned == keys_for(Sample.of(cell.pilot), 0.1, is_share=True)
+        assert cell.half_width < 0.12
     assert made.games == 2 * sum(len(cell.shares) for cell in made.cells.values())
-    assert 0 < parts[0] <= 1
-    assert parts[-1] > 0.9
+    assert 0 <= parts[0] < 1
+    assert parts == sorted(parts)
+    assert parts[-1] == 1
 
 
-def test_no_share_is_precise_before_enough_keys_were_played() -> None:
-    made = ladder(precision=0.9)
-    for keys in (LEAST_KEYS - 1, LEAST_KEYS):
-        made.cells[PAIR] = Cell([0.0, 1.0] * (keys // 2) + [0.5] * (keys % 2))
-        assert made.is_precise(PAIR) == (keys == LEAST_KEYS)
+def test_the_same_keys_are_played_on_any_number_of_cores() -> None:
+    one, other = ladder(precision=0.1, most=200), ladder(precision=0.1, most=200)
+    one.run(workers=1)
+    other.run(workers=3)
+    assert one.report() == other.report()
+
+
+def test_stopped_early_an_interval_holds_at_all_times() -> None:
+    made = ladder(precision=0.01, most=400)
+    made.run(lambda part: made.stop() if part > 0.3 else None, workers=1)
+    for cell in made.cells.values():
+        assert 0 < len(cell.shares) < (cell.planned or 0)
+        whole = Cell(cell.shares)
+        assert cell.half_width == pytest.approx(
+            whole.half_width * sequence_width(len(cell.shares)) / student(LEVEL, len(cell.shares) - 1)
+        )
+
+
+def test_of_a_thousand_ladders_930_hold_the_share_that_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    dice = np.random.default_rng(8)
+    monkeypatch.setattr(Ladder, "_play", lambda _self, shares, planned, *_: [
+        found.extend(dice.binomial(2, 0.3, planned[pair]) / 2) for pair, found in shares.items()])  # fmt: skip
+    held = 0
+    for _ in range(500):
+        made = ladder(precision=0.06)
+        made.run()
+        held += sum(abs(cell.wins - 0.3) <= cell.half_width for cell in made.cells.values())
+    print(f"{held} of 1000 hold it")
+    assert held >= 930
 
 
 def test_it_stops_at_the_most_keys() -> None:

@@ -156,6 +156,7 @@ def test_after_an_upgrade_a_table_of_other_rules_is_closed_and_its_log_kept(tmp_
     with hosted(tmp_path / "server", "--set", "log_level=info", "--set", "log=json") as again:
         until(lambda: '"why": "rules_changed"' in "".join(again.err))
         text = again.web.get(f"/api/tables/{table}/file", headers=player.headers).text
+        until(lambda: table in exported(again, tmp_path / "files")[1])  # it is stored a moment after it was closed
         _, files = exported(again, tmp_path / "files")
     assert files[table].read_text(encoding="utf-8") == text
     data = json.loads(text)

@@ -56,7 +56,7 @@ OUT_OF_PLACE: list[dict[str, Any]] = [
     {"type": "play_action", "id": 2, "action": 2**31 - 1},
     {"type": "answer_undo", "id": 3, "agrees": True},
     {"type": "show_moment", "entries": 2**31 - 1},
-    {"type": "ask_review", "id": 4, "playouts": 20},
+    {"type": "ask_review", "id": 4, "steps": 10_000},
     {"type": "stop_review"},
     {"type": "tidy_up", "id": 5},
     {"type": "let_bot_play", "id": 6, "seat": 2**31 - 1},

@@ -186,7 +186,7 @@ class Play:
 
 
 def asked(kind: str) -> dict[str, Any]:
-    return {"playouts": 20} if kind == "ask_review" else {}
+    return {"steps": 10_000} if kind == "ask_review" else {}
 
 
 def refused(match: Match, legal: list[int]) -> list[int]:

@@ -102,8 +102,8 @@ def test_faults_beyond_those_that_are_named_are_counted() -> None:
 
 
 def test_the_load_is_shared_out_whole() -> None:
-    load = Load("http://localhost:1", tables=5, idle=1)
-    assert [(share.tables, share.idle) for share in shares(load, 3)] == [(2, 1), (2, 0), (1, 0)]
+    load = Load("http://localhost:1", tables=5, idle=1, spare=4)
+    assert [(share.tables, share.idle, share.spare) for share in shares(load, 3)] == [(2, 1, 2), (2, 0, 1), (1, 0, 1)]
     assert [(share.tables, share.idle) for share in shares(load, 8)][-1] == (1, 0)
 
 
@@ -125,6 +125,14 @@ def test_no_server_is_there() -> None:
         measure(Load("http://localhost:1", GAME, tables=1))
     with pytest.raises(Mistake, match="such as http://localhost:8642, not 'here'"):
         measure(Load("here", GAME, tables=1))
+
+
+def test_whoever_has_ended_a_match_goes_on_at_a_spare_table() -> None:
+    """At those that were dealt before, one after another, as long as there are any; then the next is opened."""
+    with own_server(GAME) as server:
+        counts = measure(Load(server.url, GAME, 2, tables=1, spare=1, seconds=3.0))
+    assert (counts.faults, dict(counts.declined)) == ([], {})
+    assert counts.matches > 2
 
 
 def test_tables_are_played_at_a_real_server() -> None:

@@ -31,7 +31,8 @@ CHECKS = [
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Command]:
-    with commanded(tmp_path_factory.mktemp("openapi"), most_people_per_hour="100000") as command:
+    settings = {"most_people_per_hour": "100000", "most_requests_per_minute": "100000"}
+    with commanded(tmp_path_factory.mktemp("openapi"), **settings) as command:
         yield command
 
 

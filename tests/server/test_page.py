@@ -37,8 +37,9 @@ def with_another(built: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
     def build(folder: Path, games: Iterable[Game]) -> None:
         for game in games:
-            (folder / f"{game.name}.wasm").write_bytes(b"\0asm")
-            (folder / f"{game.name}.json").write_text("{}", encoding="utf-8")
+            for name in wasm.names_of(game):
+                (folder / f"{name}.wasm").write_bytes(b"\0asm")
+                (folder / f"{name}.json").write_text("{}", encoding="utf-8")
 
     monkeypatch.setattr(page, "registered", lambda: {"bounce": BOUNCE, "skeleton": GAME})
     monkeypatch.setattr(wasm, "build", build)
@@ -58,7 +59,9 @@ def test_a_game_of_another_package_is_added_to_a_copy(with_another: Path, tmp_pa
     ]
     assert (copy / "games" / "skeleton.wasm").read_bytes() == b"\0asm"
     files, version = (copy / "service-worker.js").read_text(encoding="utf-8").splitlines()
-    assert files == 'const FILES = ["./","./games/skeleton.json","./games/skeleton.wasm"];'
+    names = ("skeleton.json", "skeleton.wasm", "skeleton.lab.json", "skeleton.lab.wasm")
+    kept = ["./", *(f"./games/{name}" for name in names)]
+    assert files == f"const FILES = {json.dumps(kept, separators=(',', ':'))};"
     assert version.startswith('const VERSION = "12ab-')
     assert len(json.loads((with_another / "games" / "games.json").read_text(encoding="utf-8"))) == 1
 

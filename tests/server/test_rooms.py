@@ -216,7 +216,7 @@ def test_a_duplicate_in_two_legs_has_the_same_cards_seats_exchanged_and_opens_wh
     assert [seat.name for seat in second.seats] == ["Bert", "Anna"]
     assert rooms.about(room, ANNA).is_same_people
     assert rooms.why_not(room, ANNA, m.SaveMatch) == "twin_runs"
-    assert rooms.why_not(room, ANNA, m.AskReview, playouts=20) == "twin_runs"
+    assert rooms.why_not(room, ANNA, m.AskReview, steps=10_000) == "twin_runs"
     rooms.say(room, ANNA, m.ShowMoment, entries=0)
     assert not rooms.heard(room, "anna", m.MomentShown)
     with pytest.raises(Reason, match="other table"):

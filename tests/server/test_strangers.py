@@ -99,7 +99,7 @@ def test_whoever_watches_only_watches(tmp_path: Path) -> None:
                 ("start_match", {}),
                 ("play_again", {}),
                 ("save_match", {}),
-                ("ask_review", {"playouts": 20}),
+                ("ask_review", {"steps": 10_000}),
             ]
             for kind, parts in asked:
                 assert await one.wants(kind, **parts) not in ("accepted", "no answer"), kind

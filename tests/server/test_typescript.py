@@ -101,7 +101,7 @@ def test_every_message_can_be_told_apart_by_its_type() -> None:
     for union in ("ClientMessage", "HostMessage"):
         assert f"export type {union} = " in written
     kinds = [line for line in written.splitlines() if line.startswith("  type: '")]
-    assert len(kinds) == len(set(kinds)) == 29
+    assert len(kinds) == len(set(kinds)) == 30
 
 
 def test_what_a_module_without_a_file_has_is_written_where_it_is_used() -> None:

@@ -16,7 +16,7 @@ import pytest
 
 from needed import lacks
 from openoutcry.server.store import Store
-from openoutcry.server.writer import Told, Writer
+from openoutcry.server.writer import MANY, Told, Writer
 from postgres import Postgres
 from server.stored import Heard, chat, entry, person, stored, table, until, writing
 
@@ -54,6 +54,37 @@ def test_what_waits_is_written_together(sqlite_database: str) -> None:
             other.rollback()
         heard.stored_up_to(last)
         assert writer.counters.groups <= 3
+
+
+def test_a_busy_writer_lets_more_come_together(sqlite_database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a large group what comes next waits a moment for more; after a small one it does not."""
+    monkeypatch.setattr("openoutcry.server.writer.GATHERS", 0.5)
+    with Store(sqlite_database) as store, writing(store) as (writer, heard):
+        for number in range(MANY):
+            last = writer.put([entry(number)], wakes=False)
+        writer.wake()
+        heard.stored_up_to(last)
+        began = time.monotonic()
+        writer.put([entry(MANY)])
+        time.sleep(0.1)
+        heard.stored_up_to(writer.put([entry(MANY + 1)]))
+        assert time.monotonic() - began > 0.4
+        assert writer.counters.groups == 2
+        began = time.monotonic()
+        heard.stored_up_to(writer.put([entry(MANY + 2)]))
+        assert time.monotonic() - began < 0.4
+
+
+def test_a_busy_writer_that_is_closed_waits_for_no_more(sqlite_database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("openoutcry.server.writer.GATHERS", 60.0)
+    with Store(sqlite_database) as store:
+        with writing(store) as (writer, heard):
+            for number in range(MANY):
+                last = writer.put([entry(number)], wakes=False)
+            writer.wake()
+            heard.stored_up_to(last)
+            writer.put([entry(MANY)])
+        assert len(store.entries("t1")) == MANY + 1
 
 
 # What can never be stored.

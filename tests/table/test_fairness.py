@@ -399,6 +399,12 @@ def cases() -> Iterator[Data]:
     old = json.loads(text_of(played(oo.Match("bounce", 2, seed=1), 4)))
     yield case("another version without proof", json.dumps(old | {"version": 99}))
     yield case("no JSON", "{")
+    anew = played(oo.Match("bounce", 2, seed=1), 4)
+    anew.new_key(bytes(32))
+    text = text_of(played(anew, 4))
+    yield case("another key", text)
+    yield case("another key, another version", json.dumps(json.loads(text) | {"version": 99}))
+    yield case("another key in a proof", json.dumps(short | {"log": [{"key": "00" * 32}, *short["log"][1:]]}))
 
 
 def case(name: str, text: str, shown: Shown = NOTHING) -> Data:

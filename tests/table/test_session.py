@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from openoutcry.engine.chance import new_chance
 from openoutcry.engine.contract import SPECTATOR
@@ -116,7 +117,7 @@ def test_nobody_is_told_what_they_may_not_know(game: str) -> None:
 
 def thinking_by_the_truth(session: Session, seats: Iterable[int | None]) -> dict[int | None, Telling]:
     to_act = session._table.to_act
-    return {seat: telling._replace(thinking=to_act) for seat, telling in TELLINGS(session, seats).items()}
+    return {seat: replace(telling, thinking=to_act) for seat, telling in TELLINGS(session, seats).items()}
 
 
 def record_by_the_truth(match: Match, _seat: int | None) -> bytes:

@@ -35,7 +35,8 @@ def phrases(table: Mapping[str, Any], *path: str) -> dict[tuple[str, ...], str]:
     found: dict[tuple[str, ...], str] = {}
     for name, value in table.items():
         if name not in UNTRANSLATED:
-            found |= phrases(value, *path, name) if isinstance(value, dict) else {(*path, name): value}
+            phrase = " ".join(value) if isinstance(value, list) else value
+            found |= phrases(value, *path, name) if isinstance(value, dict) else {(*path, name): phrase}
     return found
 
 

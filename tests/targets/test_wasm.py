@@ -24,8 +24,9 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def test_a_damaged_file_is_compiled_again(cache: Path, tmp_path: Path) -> None:
     game, folder = find("bounce"), kept.folder("wasm")
     assert folder == cache / "wasm"
-    file = folder / f"bounce-{wasm._digest(game)}"
+    file, of_lab = (folder / f"{name}-{wasm._digest(game)}" for name in wasm.names_of(game))
     kept.write(file, b"what was compiled before")
+    kept.write(of_lab, b"and for the lab")
     assert built(tmp_path) == b"what was compiled before"
     file.write_bytes(file.read_bytes()[:-1])
     compiled = built(tmp_path)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import copy
 import random
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -13,7 +15,7 @@ from hypothesis import strategies as st
 from openoutcry.engine.compiled import IS_PLAIN
 from openoutcry.engine.game import Game
 from openoutcry.games import registered
-from openoutcry.testing.books import check_rulebooks
+from openoutcry.testing.books import check_rulebooks, check_terms
 from openoutcry.testing.conformance import CHECKS
 from openoutcry.testing.random_play import Check, random_match
 
@@ -28,6 +30,40 @@ every_check = pytest.mark.parametrize("check", CHECKS, ids=lambda check: check._
 @every_game
 def test_a_rulebook_says_the_same_in_every_language(game: Game) -> None:
     check_rulebooks(game)
+
+
+@every_game
+def test_terms_explain_themselves_in_every_language(game: Game) -> None:
+    assert game.words["en"]["terms"], "a game has words that a newcomer does not know"
+    assert game.words["en"]["help"] or not game.options
+    check_terms(game)
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "broken"),
+    [
+        (("de", "terms", "mine"), None, "words.toml: de.terms are not those of en"),
+        (("de", "terms", "mine", "means"), "Mehr in §9.9.", "words.toml: de.terms.mine cites §9.9"),
+        (("en", "terms", "mine", "said"), ["dig"], "words.toml: en.terms.mine explains what is never said"),
+        (("en", "help", "hand"), None, "words.toml: not every option has en.help"),
+        (("en", "help", "hand"), "See `hand`.", "words.toml: en.help.hand speaks of names in the code"),
+        (("de", "help"), None, "words.toml: only some languages have help"),
+    ],
+)
+def test_a_term_that_is_missing_or_wrong_is_found(path: tuple[str, ...], value: Any, broken: str) -> None:
+    known = registered()["crypto_cards"]
+    game = Game(known.package, known.seats, known.minutes)
+    game.__dict__["words"] = words = copy.deepcopy(dict(known.words))
+    *way, last = path
+    table: Any = words
+    for name in way:
+        table = table[name]
+    if value is None:
+        del table[last]
+    else:
+        table[last] = value
+    with pytest.raises(AssertionError, match=re.escape(broken)):
+        check_terms(game)
 
 
 @pytest.mark.parametrize(

@@ -97,6 +97,9 @@ for (const game of Object.keys(GAMES)) {
     for (let step = 0; step < 3000 && !(await isOver(page)); step++) {
       const steps = await way(page);
       if (steps === null) {
+        // At the end the focus goes to the result.
+        await page.waitForTimeout(50);
+        if (await isOver(page)) break;
         lost++;
         await tabTo(page, '.skip');
         await page.keyboard.press('Enter');

@@ -1,5 +1,6 @@
 /** Links as pictures: a camera reads from the code what stands beside it, in every look. */
 import jsQR from 'jsqr';
+import { isClean } from './clean';
 import { expect, openTable, test, type Somebody } from './people';
 
 test.skip(({ isMobile }) => isMobile === true, 'there is a phone in it');
@@ -40,6 +41,15 @@ test('the code of an invitation leads a phone to the table, and that of a device
   await ada.page.click('[data-other-device]');
   const device = await readFrom(ada, '[data-device]');
   expect(device).toBe(await ada.page.locator('[data-device] input').inputValue());
+  // Somebody who is somebody there already is asked first.
+  const other = await come();
+  await openTable(other.page, 'bounce');
+  await other.page.goto(device!);
+  await expect(other.page.locator('main button').first()).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await other.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await isClean(other.page);
+  }
   await phone.page.goto(device!);
   await expect(phone.page.locator('[data-yours] li')).toHaveCount(1);
 });

@@ -122,8 +122,11 @@ export async function begin(page: Page, bot = 'easy'): Promise<void> {
     await fill.selectOption(bot);
     await expect(fill).toHaveValue(bot);
   }
-  await page.click('[data-start]');
-  await expect(page.locator('.stage')).toBeVisible({ timeout: 60_000 });
+  // A server that has just begun prepares a game first, and says so.
+  await expect(async () => {
+    if (await page.locator('[data-start]').isVisible()) await page.click('[data-start]');
+    await expect(page.locator('.stage')).toBeVisible();
+  }).toPass({ timeout: 90_000 });
 }
 
 export async function entriesOf(page: Page): Promise<number> {
@@ -144,7 +147,7 @@ export async function untilEntries(page: Page, entries: number): Promise<void> {
 export async function resultOf(page: Page): Promise<string[]> {
   await expect(page.locator('[data-result]')).toBeVisible({ timeout: 120_000 });
   expect(await isOver(page)).toBe(true);
-  return page.locator('[data-result] > table td').allInnerTexts();
+  return page.locator('[data-result] > .scroll > table td:not(.source)').allInnerTexts();
 }
 
 /** "Check this game" goes through all steps, and none of them fails. */

@@ -3,7 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { act, deal, dice, expect, playToTheEnd, test, untilKept } from './table';
+import { act, deal, dice, expect, playToTheEnd, test, untilKept, useTool } from './table';
+import { momentsOf, openMoment } from './moments';
 
 test('a reload in mid-game goes on where it was', async ({ page }) => {
   await deal(page, 'crypto_cards', 2);
@@ -38,10 +39,10 @@ match.save(sys.argv[1])`;
   await page.goto('./');
   await page.setInputFiles('input[type=file]', path);
   await expect(page.locator('[data-result]')).toBeVisible();
-  await page.click('[data-replay]');
+  await useTool(page, 'replay');
   await page.locator('#moment').fill('3');
   await expect(page.locator('label[for=moment]')).toContainText('after 3 of');
-  const [download] = await Promise.all([page.waitForEvent('download'), page.click('[data-save]')]);
+  const [download] = await Promise.all([page.waitForEvent('download'), useTool(page, 'save')]);
   expect(readFileSync(await download.path(), 'utf8')).toBe(readFileSync(path, 'utf8'));
 });
 
@@ -89,13 +90,10 @@ test('undo takes back, and asks for consent when others have acted', async ({ pa
   await page.locator('#actions [data-action]').first().click();
   await page.click('[data-undo]');
   await expect(page.locator('.stage')).toHaveAttribute('data-entries', '2');
-  await page.locator('#actions [data-action]').first().click();
-  await page.locator('#actions [data-action]').first().click();
-  await page.waitForFunction(
-    () =>
-      Number(document.querySelector<HTMLElement>('.stage')?.dataset.entries) > 5 &&
-      document.querySelector('.status.mine'),
+  const late = (await momentsOf({ game: 'crypto_cards', seats: 4 })).find(
+    ({ isMine, entries }) => isMine && entries > 9,
   );
+  await openMoment(page, late!);
   const entries = Number(await page.locator('.stage').getAttribute('data-entries'));
   await page.click('[data-undo]');
   await page.click('[data-consent]');

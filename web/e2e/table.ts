@@ -43,6 +43,19 @@ export function isOver(page: Page): Promise<boolean> {
   return page.locator('[data-result]').isVisible();
 }
 
+/** Use a tool of the header, which may be folded into its menu: data-replay, data-save … */
+export async function useTool(page: Page, tool: string): Promise<void> {
+  if (await page.locator('[data-menu]').isVisible()) await page.click('[data-menu]');
+  await page.click(`[data-${tool}]`);
+}
+
+/** Show a panel, which may be in a sheet: log, rules, talk … */
+export async function showPanel(page: Page, panel: string): Promise<void> {
+  const tab = page.locator(`#tab-${panel}`);
+  if (!(await tab.isVisible())) await page.click('[data-panels]');
+  await tab.click();
+}
+
 /** Numbers that are the same each time. */
 export function dice(seed: number): () => number {
   let state = seed;

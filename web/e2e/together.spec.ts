@@ -17,9 +17,9 @@ import {
 import { isOver, playOn } from './table';
 import { Wire } from './wire';
 
-/** Games that are over sooner than usual. */
+/** Games that are over soon, but not at once: all have to land. */
 const SHORT: { [game: string]: Partial<NewTable> } = {
-  bounce: {},
+  bounce: { options: { finish: 1 } },
   cash_a_catch: { pace: 0.5, options: { ones: 2, twos: 2, threes: 2 } },
   cash_or_crash: { options: { round_limit: 3 } },
   crypto_cards: {},

@@ -57,7 +57,7 @@ describe.each(['bounce', 'cash_a_catch', 'cash_or_crash', 'crypto_cards', 'dead_
     expect(new Set(all.map(({ action }) => action.verb)).size).toBeGreaterThan(1);
     for (const { action, props } of all) {
       const { container } = render(Board, { ...props, advised: action });
-      const stop = marks(action)(container);
+      const stop = marks([action])(container);
       const clicks: string[] = [];
       while (vi.mocked(props.play).mock.calls.length === 0) {
         await vi.waitFor(() => expect(marked(container), `${action.text} after ${clicks.join(', ')}`).not.toEqual([]));
@@ -81,9 +81,9 @@ it('is not marked without a hint, and follows the board when it is drawn anew', 
   stage.innerHTML =
     '<button data-does="lay 4C"></button><button data-leads="lay 9H;lay 4C"></button>' +
     '<button data-leads="lay 4C" aria-pressed="true"></button>';
-  expect(marks(null)(stage)).toBeUndefined();
+  expect(marks([])(stage)).toBeUndefined();
   expect(marked(stage)).toEqual([]);
-  const stop = marks(action)(stage);
+  const stop = marks([action])(stage);
   expect(marked(stage)).toEqual([...stage.children].slice(0, 2));
   stage.children[0]!.setAttribute('data-does', 'lay 9H');
   stage.append(Object.assign(document.createElement('i'), { innerHTML: '<b data-does="lay 4C"></b>' }));
@@ -127,7 +127,8 @@ describe('the hint of a table', () => {
       };
       hear({ type: 'view_changed', number: ++number, record: base64(match.view(0)), ...more });
     };
-    const answer = (action: number): void => hear({ type: 'hint_given', number, action, wins: 0.5 });
+    const answer = (action: number): void =>
+      hear({ type: 'hint_given', number, action, wins: 0.5, next_action: null, next_wins: 0 });
     tell();
     return { match, table, tell, answer, asked: () => sent.filter((message) => message.type === 'ask_hint').length };
   }

@@ -23,9 +23,11 @@ dice = random.Random(seed)
 key = bytes(dice.randrange(256) for _ in range(32))
 players, bots = [f"Person {seat} ü" for seat in range(seats)], {seat: "medium" for seat in range(1, seats)}
 match = Match(name, seats, options, key=key, players=players, bots=bots)
-for _ in range(int(sys.argv[5])):
+for number in range(int(sys.argv[5])):
     if match.over:
         break
+    if number == 25:
+        match.new_key(bytes(dice.randrange(256) for _ in range(32)))
     seat = dice.choice(match.to_act)
     may_undo = [seat for seat in range(seats) if match.may_undo(seat)]
     if dice.random() < 0.1 and may_undo:

@@ -37,7 +37,7 @@ interface Recorded {
 const games = new Map<string, GameModule>();
 
 beforeAll(async () => {
-  const built = readdirSync(join(process.cwd(), 'public', 'games')).filter((name) => name.endsWith('.wasm'));
+  const built = readdirSync(join(process.cwd(), 'public', 'games')).filter((name) => /^[a-z_]+\.wasm$/.test(name));
   for (const name of built) games.set(basename(name, '.wasm'), await gameOf(basename(name, '.wasm')));
 });
 

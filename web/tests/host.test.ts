@@ -5,44 +5,11 @@ import type { ClientMessage, HostMessage, ViewChanged } from '$/generated/messag
 import { levelOf } from '$/host/bots';
 import { opened, replayed } from '$/host/file';
 import { Host } from '$/host/host';
-import type { Time } from '$/host/time';
 import { isName, nameOf } from '$/game/limits';
 import type { GameModule } from '$/game/module';
 import { gameOf } from './game';
 import { python } from './python';
-
-/** Time that stands still until it is moved; what is due then happens in order. */
-class HandTime implements Time {
-  private at = 0;
-  private due: { at: number; what: () => void }[] = [];
-
-  now(): number {
-    return this.at;
-  }
-
-  after(seconds: number, what: () => void): () => void {
-    const one = { at: this.at + seconds, what };
-    this.due.push(one);
-    return () => (this.due = this.due.filter((each) => each !== one));
-  }
-
-  /** How many things are to happen. */
-  get waiting(): number {
-    return this.due.length;
-  }
-
-  move(seconds: number): void {
-    const end = this.at + seconds;
-    for (;;) {
-      const next = this.due.toSorted((one, other) => one.at - other.at)[0];
-      if (!next || next.at > end) break;
-      this.due = this.due.filter((each) => each !== next);
-      this.at = next.at;
-      next.what();
-    }
-    this.at = end;
-  }
-}
+import { HandTime } from './time';
 
 let time: HandTime;
 let heard: HostMessage[];
@@ -238,30 +205,30 @@ describe('a review', () => {
 
   it('judges every decision that stood, and splits the result into luck and play', async () => {
     await playToTheEnd();
-    await host.handle({ type: 'ask_review', id: 3000, playouts: 100 });
+    await host.handle({ type: 'ask_review', id: 3000, steps: 100_000 });
     time.move(1);
-    const judged = told('decision_judged');
+    const judged = told('decision_judged').reverse();
     const [done] = told('review_done');
     expect(judged.length).toBe(done!.decisions);
     expect(judged.length).toBeGreaterThan(2);
     expect(judged.map(({ place }) => place)).toEqual(judged.map((_, place) => place));
     const match = replayed(game, opened(told('match_file').at(-1)!.text));
-    for (const { entries, action, best, wins, wins_of_best, chance, cost } of judged) {
+    for (const { entries, action, best, wins, wins_of_best, chance, cost, credit } of judged) {
       const before = match.moment(entries);
       expect(match.log[entries]).toMatchObject({ seat: 0, action: { number: action } });
       expect(game.legal(before.state, 0)).toContain(best);
       expect(cost === 0 || Math.abs(cost - (wins_of_best - wins)) < 1e-9).toBe(true);
-      expect(chance).toBe(cost > 0 ? wins_of_best : wins);
+      expect(chance).toBe(cost > 0 || credit > 0 ? wins_of_best : wins);
     }
     expect(judged[0]!.entries).toBeGreaterThanOrEqual(2);
     const { result, luck, play } = done!;
-    expect(play).toBeCloseTo(-judged.reduce((all, { cost }) => all + cost, 0));
+    expect(play).toBeCloseTo(judged.reduce((all, { cost, credit }) => all + credit - cost, 0));
     expect(judged[0]!.chance + luck + play).toBeCloseTo(result);
   });
 
   it('stops when it is told to', async () => {
     await playToTheEnd();
-    await host.handle({ type: 'ask_review', id: 3000, playouts: 400 });
+    await host.handle({ type: 'ask_review', id: 3000, steps: 100_000 });
     await host.handle({ type: 'stop_review' });
     time.move(1);
     expect(told('decision_judged')).toEqual([]);

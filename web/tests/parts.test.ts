@@ -1,4 +1,5 @@
 import { render, screen } from '@testing-library/svelte';
+import { type Action, actionOf } from '$/game/actions';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import Generic from '$/boards/Generic.svelte';
 import ActionBar from '$/parts/ActionBar.svelte';
@@ -12,7 +13,7 @@ import { settings } from '$/client/settings.svelte';
 import { moveFrom } from '$/client/motion';
 import { told } from '$/client/story';
 import { clauseText, plain } from '$/game/rulebook';
-import type { LogLine } from '$/generated/messages';
+import type { DecisionJudged, LogLine } from '$/generated/messages';
 import { Words } from '$/game/words';
 import { matchOf, playOn, seenOf, wordsOf } from './game';
 
@@ -24,7 +25,7 @@ describe('the bar of actions', () => {
     match.play(0, seenOf(match).action('pass')!.number);
     const play = vi.fn();
     render(ActionBar, { legal: seenOf(match).legal, words: wordsOf(match), tidies: false, play, tidy: () => {} });
-    const buttons = screen.getAllByRole('button');
+    const buttons = screen.getAllByRole('button').filter((button) => button.dataset.action);
     expect(buttons.map((button) => button.dataset.action)).toEqual(seenOf(match).legal.map((action) => action.text));
     buttons[2]!.click();
     expect(play).toHaveBeenCalledWith(seenOf(match).legal[2]);
@@ -66,6 +67,23 @@ describe('the bar of actions', () => {
     search.value = 'GGG';
     search.dispatchEvent(new Event('input'));
     await vi.waitFor(() => expect(container.querySelectorAll('[data-action]').length).toBe(1));
+  });
+
+  it('keeps a list open and the focus in it while others act and the same can be done', async () => {
+    const match = await matchOf('cash_or_crash', 2);
+    const rest = { words: wordsOf(match), tidies: false, play: () => {}, tidy: () => {} };
+    const { container, rerender } = render(ActionBar, { legal: seenOf(match).legal, ...rest });
+    (container.querySelector('[data-group]') as HTMLElement).click();
+    await vi.waitFor(() => expect(container.querySelectorAll('[data-action]').length).toBe(10));
+    const third = container.querySelectorAll<HTMLElement>('[data-action]')[2]!;
+    third.focus();
+    match.play(1, seenOf(match, 1).legal[0]!.number);
+    await rerender({ legal: seenOf(match).legal, ...rest });
+    expect(document.activeElement).toBe(third);
+    expect(container.querySelectorAll('[data-action]').length).toBe(10);
+    match.play(0, seenOf(match).legal[0]!.number);
+    await rerender({ legal: seenOf(match).legal, ...rest });
+    expect(container.querySelector('.many')).toBeNull();
   });
 
   it('shows a long list in parts, and every action can be reached', async () => {
@@ -183,15 +201,95 @@ it('a playing card is named, and only a button where it can be clicked', () => {
 describe('a hint', () => {
   it('is said in words, with the chance of winning, in both languages', async () => {
     const match = await matchOf('crypto_cards', 3);
-    const hint = { action: seenOf(match).legal[0]!, wins: 0.42 };
-    const { container, rerender } = render(Hint, { hint, alone: false, words: wordsOf(match) });
+    const hint = {
+      action: seenOf(match).legal[0]!,
+      wins: 0.42,
+      next: null,
+      isThumb: false,
+      brings: [],
+      foreseen: null,
+      points: null,
+    };
+    const [words, players] = [wordsOf(match), ['You', 'Bot 1', 'Bot 2']];
+    const { container, rerender } = render(Hint, {
+      hint,
+      words,
+      players,
+      seat: 0,
+      unit: 'Cards left',
+      close: () => {},
+    });
     expect(container.querySelector('[role=status]')).toHaveTextContent(
       'My advice: pass. It wins about 42% of such games.',
     );
-    await rerender({ hint, alone: true, words: wordsOf(match) });
+    await rerender({ hint, players: ['You'] });
     expect(container.querySelector('[role=status]')).not.toHaveTextContent('%');
-    await rerender({ hint: null, alone: false, words: wordsOf(match) });
+    await rerender({ hint: null });
     expect(container.querySelector('[role=status]')).toBeEmptyDOMElement();
+  });
+
+  it('says why: beside the next best, where the chances are alike, and where hardly anything wins', async () => {
+    const match = await matchOf('crypto_cards', 3);
+    match.play(0, seenOf(match).action('pass')!.number);
+    const [action, other] = seenOf(match).legal as [Action, Action];
+    const chances = { action, wins: 0.62, next: { action: other, wins: 0.48 }, isThumb: true };
+    const hint = { ...chances, brings: [], foreseen: null, points: null };
+    const players = ['You', 'Bot 1', 'Bot 2'];
+    const { container, rerender } = render(Hint, {
+      hint,
+      words: wordsOf(match),
+      players,
+      seat: 0,
+      unit: 'Cards left',
+      close: () => {},
+    });
+    const said = (): string | null | undefined => container.querySelector('p')?.textContent;
+    const next = wordsOf(match).action(other);
+    expect(said()).toContain(`It wins about 62% of such games, against 48% for the next best: ${next}.`);
+    await rerender({ hint: { ...hint, wins: 0.485 } });
+    expect(said()).toContain(`It hardly matters: “${next}” wins as often, about 49%. The rules of thumb prefer it.`);
+    await rerender({ hint: { ...hint, wins: 0, next: { action: other, wins: 0 } } });
+    expect(said()).toContain('Hardly any move wins such games any more. The rules of thumb prefer it.');
+    expect(said()).not.toContain('0%');
+    await rerender({ hint: { ...hint, wins: 0.4 } });
+    expect(said()).toContain(`It wins about 40% of such games; “${next}” won 48%, which search trusts less.`);
+  });
+
+  it('says what comes of it, and what was foreseen more often, or less, than after the next best', async () => {
+    const match = await matchOf('crypto_cards', 3);
+    match.play(0, seenOf(match).action('pass')!.number);
+    const [action, other] = seenOf(match).legal as [Action, Action];
+    const mined = (player: number): { [name: string]: unknown } => ({ event: 'mined', player, card: '9C' });
+    const sold = { seat: 2, text: 'sell KD', events: [] };
+    const hint = {
+      ...{ action, wins: 0.62, next: { action: other, wins: 0.48 }, isThumb: true, brings: [mined(0)] },
+      foreseen: { line: sold, often: 0.18, otherwise: 0.71 },
+      points: { here: 1.84, otherwise: 2.41 },
+    };
+    const players = ['You', 'Bot 1', 'Bot 2'];
+    const { container, rerender } = render(Hint, {
+      hint,
+      words: wordsOf(match),
+      players,
+      seat: 0,
+      unit: 'Cards left',
+      close: () => {},
+    });
+    const said = (): string | null | undefined => container.querySelector('p')?.textContent;
+    const next = wordsOf(match).action(other);
+    expect(said()).toContain('You mine 9♣. It wins about 62%');
+    expect(said()).toContain(`After “${next}”, in 7 of 10 games looked ahead: “Bot 2 sells K♢.” This way in 2.`);
+    const more = { line: { seat: null, text: '', events: [mined(1)] }, often: 1, otherwise: 0.3 };
+    await rerender({ hint: { ...hint, brings: [], foreseen: more } });
+    expect(said()).toContain(`In 10 of 10 games looked ahead: “Bot 1 mines 9♣.” After “${next}” in 3.`);
+    await rerender({ hint: { ...hint, foreseen: { line: sold, often: 0.01, otherwise: 1 } } });
+    expect(said()).toContain(`After “${next}”: “Bot 2 sells K♢.”`);
+    await rerender({ hint: { ...hint, foreseen: { line: sold, often: 1, otherwise: 0 } } });
+    expect(said()).toContain(`Then: “Bot 2 sells K♢.” Not so after “${next}”.`);
+    await rerender({ hint: { ...hint, foreseen: null } });
+    expect(said()).toContain(`In the end, on average: Cards left 1.8, after “${next}” 2.4.`);
+    await rerender({ hint: { ...hint, foreseen: null, wins: 0.49 } });
+    expect(said()).not.toContain('In the end');
   });
 });
 
@@ -216,15 +314,21 @@ describe('a review', () => {
     best: 1,
     wins: 0.3,
     wins_of_best: 0.3,
+    margin: 0.04,
     chance: 0.3,
     cost: 0,
+    credit: 0,
+    verdict: 'sound' as DecisionJudged['verdict'],
   };
   const judged = [
-    { ...decision, place: 0, entries: 4, action: 2 },
-    { ...decision, place: 1, entries: 9, action: 3, wins: 0.2, wins_of_best: 0.32, chance: 0.32, cost: 0.12 },
-    { ...decision, place: 2, entries: 15, action: 4 },
+    { ...decision, place: 0, entries: 4, action: 2, chance: 0.2, credit: 0.1, verdict: 'found' as const },
+    {
+      ...{ ...decision, place: 1, entries: 9, action: 3, wins: 0.2, wins_of_best: 0.32, chance: 0.32, cost: 0.12 },
+      verdict: 'costly' as const,
+    },
+    { ...decision, place: 2, entries: 15, action: 4, wins: 0, verdict: 'lost' as const },
   ];
-  const done = { type: 'review_done' as const, decisions: 3, result: 0, luck: -0.18, play: -0.12 };
+  const done = { type: 'review_done' as const, decisions: 3, result: 0, luck: -0.18, play: -0.02, margin: 0.07 };
 
   it('tells luck from play, names the costliest moves, and shows their moments', async () => {
     const match = await matchOf('crypto_cards', 3);
@@ -232,18 +336,30 @@ describe('a review', () => {
     const given = { manifest: match.game.manifest, words: wordsOf(match), shown: null, stop: () => {}, show };
     const { container } = render(Review, { ...given, review: { judged, isOn: false, done } });
     expect([...container.querySelectorAll('dd')].map((each) => each.textContent)).toEqual([
-      '30%',
-      '−18%',
-      '−12%',
+      '20%',
+      '−18% ± 7%',
+      '−2% ± 7%',
       '0%',
     ]);
-    const costly = container.querySelectorAll<HTMLElement>('.costliest li');
+    const costly = container.querySelectorAll<HTMLElement>('.costliest:not(.finest) li');
     expect(costly.length).toBe(1);
     expect(costly[0]).toHaveTextContent('would have won 12% more often');
     costly[0]!.querySelector('button')!.click();
     expect(show).toHaveBeenCalledWith(9);
-    expect(container.querySelectorAll('tbody tr').length).toBe(3);
+    expect(container.querySelector('.finest')).toHaveTextContent('rules of thumb would have won 10% less often');
+    const verdicts = (): (string | null)[] =>
+      [...container.querySelectorAll('td.verdict')].map((each) => each.textContent);
+    const best = wordsOf(match).action(actionOf(match.game.manifest, 1));
+    expect(verdicts()).toEqual([
+      'found: 10% more than by rules of thumb',
+      `cost 12%; better: ${best}`,
+      'as good as lost already',
+    ]);
     expect(container.querySelectorAll('svg .costly').length).toBe(1);
+    expect(container.querySelectorAll('svg .found').length).toBe(1);
+    settings.language = 'de';
+    await vi.waitFor(() => expect(verdicts()[2]).toBe('schon so gut wie verloren'));
+    settings.language = 'en';
   });
 
   it('shows how far it is, and can be stopped', async () => {
@@ -365,7 +481,7 @@ describe('the log', () => {
     const match = await matchOf('crypto_cards', 2);
     playOn(match, 12);
     const lines = told(match.story(0), wordsOf(match), match.start.players, 0);
-    expect(lines[0]).toEqual({ seat: 0, text: 'You', heading: true });
+    expect(lines[0]).toEqual({ seat: 0, text: 'You', heading: true, moment: 0 });
     expect(
       lines
         .filter(({ heading }) => heading)

@@ -209,6 +209,15 @@ const BROKEN: [string, () => string][] = [
   ['entry_without_seat', (): string => changed((data) => data.log.unshift(3 as never))],
   ['entry_without_seat', (): string => changed((data) => (data.log[0]!.seat = true))],
   ['entry_without_action', (): string => changed((data) => delete data.log[0]!.action)],
+  ...[null, '', 'AB'.repeat(32), 'ab'.repeat(31), `${'ab'.repeat(32)}\n`].map((key): [string, () => string] => [
+    'entry_not_a_key',
+    (): string => changed((data) => data.log.unshift({ key })),
+  ]),
+  ['entry_not_a_key', (): string => changed((data) => data.log.unshift({ key: 'ab'.repeat(32), text: 'fly' }))],
+  [
+    'nothing_to_take_back',
+    (): string => changed((data) => (data.log = [data.log[0]!, { key: 'ab'.repeat(32) }, { seat: 0, undo: 1 }])),
+  ],
   ['no_action_numbered', (): string => changed((data) => (data.log[0]!.action = 999))],
   ['no_action_numbered', (): string => changed((data) => (data.log[0]!.action = -1))],
   ['other_text', (): string => changed((data) => (data.log[0]!.text = 'fly'))],

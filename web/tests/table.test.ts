@@ -166,3 +166,38 @@ it('the time of a race stands still in a pause', () => {
   expect(leftIn({ ...race, runs: true }, 200)).toBe(0);
   expect(leftIn({ ...race, runs: false }, 200)).toBe(5);
 });
+
+describe('what comes while pieces move', () => {
+  it('waits, but not the answer to what one did, and not when one does something', async () => {
+    const { table, show } = await tableOf(0);
+    table.isPaced = () => true;
+    show(2);
+    const second = table.seen;
+    table.moves(1000);
+    show(3);
+    expect(table.seen).toBe(second);
+    table.play(table.seen!.legal[0]!);
+    expect(table.seen).not.toBe(second);
+    const third = table.seen;
+    table.moves(1000);
+    show(4);
+    expect(table.seen).not.toBe(third);
+    const fourth = table.seen;
+    table.moves(1000);
+    show(5);
+    expect(table.seen).toBe(fourth);
+  });
+});
+
+it('what is pressed twice is played once', async () => {
+  const { table, sent, hear, show } = await tableOf(0);
+  const action = table.seen!.legal[0]!;
+  table.play(action);
+  table.play(action);
+  expect(sent.filter(({ type }) => type === 'play_action')).toHaveLength(1);
+  hear({ type: 'declined', id: 1, reason: { code: 'not_your_turn', parameters: {} } });
+  table.play(action);
+  show(2);
+  table.play(action);
+  expect(sent.filter(({ type }) => type === 'play_action')).toHaveLength(3);
+});

@@ -40,7 +40,8 @@ describe('the tie-break that decided', () => {
     const seen = seenOf(match);
     expect(new Set(seen.points).size).toBeLessThan(new Set(seen.places).size);
     const table = { seen, players: PLAYERS.slice(0, 3), seat: 0, askReview: () => {} } as unknown as Table;
-    render(Result, { table, words: wordsOf(match), again: () => {} });
-    expect(screen.getByText('Whoever went out later comes first (§7.3).')).toBeTruthy();
+    const { container } = render(Result, { table, words: wordsOf(match), again: () => {} });
+    expect(container).toHaveTextContent('Whoever went out later comes first (§7.3).');
+    expect(screen.getByRole('button', { name: '§7.3' })).toBeTruthy();
   });
 });

@@ -1,7 +1,8 @@
 """Bots: each is given a View, which holds only what its seat may know, and never the match.
 
 A bot is named by a word, with a budget if it searches: `random`, `greedy`, `search:400` (play-outs), `search:500ms`.
-For people there are levels: `easy`, `medium` and `hard`. Other packages add bots by the entry-point group
+For people there are levels: `easy`, `medium` and `hard`. For the ladder there are opponents from outside
+(`outsider:probability`, `bots/outsiders`). Other packages add bots by the entry-point group
 `openoutcry.bots`.
 """
 
@@ -13,6 +14,7 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Protocol
 
+from openoutcry.bots import outsiders
 from openoutcry.bots.guests import (
     RAISED,
     BotFailed,
@@ -24,11 +26,11 @@ from openoutcry.bots.guests import (
     raised,
     takes,
 )
-from openoutcry.bots.search import whimsical
+from openoutcry.bots.search import by_thumb
 from openoutcry.bots.selfplay import GREEDY, GUEST, RANDOM, SEARCH
 from openoutcry.bots.thinking import PLAYOUTS, SearchBot
 from openoutcry.engine.actions import Action
-from openoutcry.engine.contract import any_action
+from openoutcry.engine.contract import THOUGHTS, USUAL_THOUGHTS, any_action
 from openoutcry.engine.game import Game
 from openoutcry.engine.mistakes import Mistake, quoted
 from openoutcry.engine.record import blank
@@ -91,7 +93,7 @@ class GreedyBot:
     def choose(self, view: View, chance: Any) -> Action:
         """What the rules of thumb say, unless a whim comes first."""
         seat, mask = _asked(view)
-        return view.game.actions[int(whimsical(view.record, seat, mask, chance, self._whims))]
+        return view.game.actions[int(by_thumb(view.record, seat, mask, chance, self._whims))]
 
 
 def _asked(view: View) -> tuple[int, Any]:
@@ -117,9 +119,8 @@ class Spec:
         return self.policy is not None and not self.milliseconds
 
 
-WHIMS = 4
+WHIMS = 12
 """One action in so many of the easy bot is any action."""
-EASY_SEARCH, HARD_SEARCH = 200, 2000
 
 
 def read(written: str, game: Game | None = None) -> Spec:
@@ -137,6 +138,8 @@ def read(written: str, game: Game | None = None) -> Spec:
     openoutcry.engine.mistakes.Mistake: 'search:soon' should be like search:2000 (play-outs) or search:500ms
     """
     name, colon, budget = written.strip().lower().partition(":")
+    if name == outsiders.PREFIX:
+        return _outsider(budget, game)
     if name not in registered(game):
         if name in registered() and game is not None:
             raise Mistake(f"there is no {name} bot for {game.title} yet; there are {', '.join(registered(game))}")
@@ -150,6 +153,14 @@ def read(written: str, game: Game | None = None) -> Spec:
     if name in _others():
         return Spec(name, GUEST if is_compiled(_other(name)) else None)
     return Spec(name, {"random": RANDOM, "greedy": GREEDY}[name])
+
+
+def _outsider(name: str, game: Game | None) -> Spec:
+    there = outsiders.outsiders(None if game is None else game.name)
+    if name not in there:
+        told = ", ".join(f"{outsiders.PREFIX}:{each}" for each in there) or "none"
+        raise Mistake(f"there is no {quoted(f'{outsiders.PREFIX}:{name}')}; there is {told}")
+    return Spec(f"{outsiders.PREFIX}:{name}")
 
 
 def _search(written: str, budget: str) -> Spec:
@@ -172,7 +183,8 @@ def _level(name: str, game: Game | None) -> Spec:
         return Spec(name, GREEDY, WHIMS) if has_greedy else Spec(name, RANDOM)
     if game is not None and game.has("IS_EXACT"):
         return Spec(name, GREEDY)
-    return Spec(name, SEARCH, EASY_SEARCH if name == "medium" else HARD_SEARCH)
+    medium, hard = USUAL_THOUGHTS if game is None else game.member(THOUGHTS)
+    return Spec(name, SEARCH, medium if name == "medium" else hard)
 
 
 @cache
@@ -237,6 +249,8 @@ def _chooser(spec: Spec) -> Chooser:
         return SearchBot(spec.budget, spec.milliseconds)
     if spec.policy == GREEDY:
         return GreedyBot(spec.budget)
+    if spec.name.startswith(outsiders.PREFIX + ":"):
+        return _guest(spec.name, outsiders.named(spec.name.partition(":")[2]).choose)
     return _guest(spec.name, _other(spec.name))
 
 

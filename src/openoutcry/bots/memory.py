@@ -166,11 +166,17 @@ def add_node(tree: Tree, key: np.uint64) -> int:
         return NONE
     head(tree).nodes = number + 1
     tree[slot_of(tree, key)].node_in = number
+    tree[number].key = key
+    begin_node(tree, number)
+    return number
+
+
+@rule
+def begin_node(tree: Tree, number: int) -> None:
+    """Nobody has visited a node, and nothing was tried there."""
     node = tree[number]
-    node.key = key
     node.visits = node.edges_at = 0
     node.first_edge = NONE
-    return number
 
 
 @rule
@@ -207,14 +213,21 @@ def most_trusted(tree: Tree, node: int) -> int:
     best, most = NONE, -1.0
     edge = tree[node].first_edge
     while edge != NONE:
-        tries = float(max(tree[edge].tries, 1))
-        trust = tree[edge].value / (tries * WHOLE)
-        if tree[edge].next_edge != NONE:
-            trust -= DOUBT * math.sqrt(logarithm(tree[node].edges_at) / tries)
-        if trust >= most:
-            best, most = edge, trust
+        trusted = trust(tree, node, edge)
+        if trusted >= most:
+            best, most = edge, trusted
         edge = tree[edge].next_edge
     return best
+
+
+@inlined
+def trust(tree: Tree, node: int, edge: int) -> float:
+    """The mean reward of an edge, less what chance may have flattered it by; the first idea is not doubted."""
+    tries = float(max(tree[edge].tries, 1))
+    mean = tree[edge].value / (tries * WHOLE)
+    if tree[edge].next_edge != NONE:
+        mean -= DOUBT * math.sqrt(logarithm(tree[node].edges_at) / tries)
+    return mean
 
 
 @rule

@@ -30,7 +30,7 @@ from openoutcry.bots.ready import main
 main()
 """
 """Compiling in a process of its own, which Ctrl-C stops without a word: that is for whoever waits for it to say."""
-ALL = ("table", "thumb", "search", "review", "games", "searched games")
+ALL = ("table", "thumb", "search", "review", "games", "searched games", "watched games")
 
 
 def prepare(games: Iterable[Game] | None = None, needs: Sequence[str] = ALL, bar: Bar | None = None) -> None:

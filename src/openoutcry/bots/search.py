@@ -19,6 +19,7 @@ from openoutcry.bots.memory import (
     Tree,
     add_edge,
     add_node,
+    begin_node,
     edge_of,
     forget,
     has_room,
@@ -39,7 +40,6 @@ from openoutcry.engine.contract import (
     greedy,
     hide,
     horizon,
-    is_bluffing,
     is_settled,
     legal,
     patience,
@@ -47,12 +47,12 @@ from openoutcry.engine.contract import (
     plausibility,
     prospects,
     redeal,
+    sensible,
     whims,
 )
-from openoutcry.engine.mask import Mask, count, is_allowed, nth_action
+from openoutcry.engine.mask import Mask, copy, count, is_allowed, nth_action
 from openoutcry.engine.playout import next_seat
-from openoutcry.engine.record import Row
-from openoutcry.engine.workspace import BEFORE, COST, DEPTH, ERROR, WINS, WINS_OF_BEST, Workspace
+from openoutcry.engine.workspace import DEPTH, Workspace
 
 CURIOSITY, CURIOSITY_BELOW = 0.15, 0.1
 """How much an action that was seldom tried is preferred, in rewards: at the decision itself, and further down the
@@ -67,8 +67,6 @@ WORLDS = 12
 """So many worlds are looked at for one that fits what the others did."""
 GUESSES = 4
 """So often something new is looked for by guessing before it is looked for one by one."""
-SURE_AFTER = 2.0
-"""So many standard errors a difference must have to be blamed on the player."""
 SEARCH_KEYS = U(0x686372616573)
 """The nonce under which a bot's key gives the keys of its searches."""
 
@@ -84,8 +82,10 @@ def think(workspace: Workspace, tree: Tree, seat: int, playouts: int, to_the_end
     make_room(tree, playouts)
     root = node_for(tree, workspace.seen, seat)
     head(tree).root = root
-    if root == NONE:
+    look_for_sense(workspace, seat)
+    if root == NONE or (count(workspace.sense) == 1 and not to_the_end):
         return 0
+    forget_nonsense(workspace, tree, root)
     steps = LONGEST if to_the_end else horizon(workspace.seen)
     for _ in range(playouts):
         imagine(workspace.world, workspace.seen, seat, workspace.thought)
@@ -93,6 +93,26 @@ def think(workspace: Workspace, tree: Tree, seat: int, playouts: int, to_the_end
         play_on(workspace, steps)
         learn(workspace, tree)
     return tree[root].visits
+
+
+@rule
+def look_for_sense(workspace: Workspace, seat: int) -> None:
+    """Write down what the seat can do with sense."""
+    legal(workspace.seen, seat, workspace.sense)
+    sensible(workspace.seen, seat, workspace.sense)
+
+
+@rule
+def forget_nonsense(workspace: Workspace, tree: Tree, root: int) -> None:
+    """Begin a decision anew if something was tried there that makes no sense: from further up the tree, or from another
+    seat's side, that could not be told.
+    """
+    edge = tree[root].first_edge
+    while edge != NONE:
+        if not is_allowed(workspace.sense, tree[edge].action):
+            begin_node(tree, root)
+            return
+        edge = tree[edge].next_edge
 
 
 @rule
@@ -128,10 +148,10 @@ def descend(workspace: Workspace, tree: Tree, seat: int) -> None:
     """
     world, scratch, mask, thought = workspace.world, workspace.scratch, workspace.mask, workspace.thought
     actor, workspace.steps = seat, 0
+    copy(mask, workspace.sense)
     while workspace.steps < DEPTH:
-        legal(world, actor, mask)
         choices = count(mask)
-        if choices > 1:
+        if choices > 1 or workspace.steps == 0:
             states.copy(scratch, world)
             hide(scratch, actor)
             node = node_for(tree, scratch, actor)
@@ -148,6 +168,7 @@ def descend(workspace: Workspace, tree: Tree, seat: int) -> None:
         if world.to_act == NOTHING:
             return
         actor = next_seat(world, thought)
+        legal(world, actor, mask)
 
 
 @inlined
@@ -217,17 +238,36 @@ def whimsical(view: Any, seat: int, mask: Mask, thought: Chance, whims: int) -> 
 
 
 @rule
-def play_on(workspace: Workspace, steps: int) -> None:
+def by_thumb(view: Any, seat: int, mask: Mask, thought: Chance, whims: int) -> int:
+    """A bot that plays by the rules of thumb: even its whims make sense."""
+    sensible(view, seat, mask)
+    return whimsical(view, seat, mask, thought, whims)
+
+
+@rule
+def play_on(workspace: Workspace, steps: int) -> int:
     """So many steps and on until things are settled, or to the end; everyone by the rules of thumb but for a whim now
-    and then.
+    and then. How many steps it took.
     """
     world, mask, thought = workspace.world, workspace.mask, workspace.thought
     for step in range(LONGEST):
         if world.to_act == NOTHING or (step >= steps and is_settled(world)):
-            return
+            return step
         actor = next_seat(world, thought)
         legal(world, actor, mask)
         apply(world, actor, whimsical(world, actor, mask, thought, whims(world)), thought)
+    return LONGEST
+
+
+@rule
+def share_of_win(world: Any, seat: int) -> int:
+    """What a game that is over came to for a seat, in ten-thousandths: a win, part of one, or nothing."""
+    first, is_first = 0, False
+    for other in range(world.seats):
+        if place(world, other) == 1:
+            first += 1
+            is_first |= other == seat
+    return WHOLE // first if is_first else 0
 
 
 @rule
@@ -273,112 +313,16 @@ def reward(won: int, margin: int, usual: int) -> int:
 
 @rule
 def decide(workspace: Workspace, tree: Tree, seat: int, thought: Chance) -> int:
-    """The action that the search trusts most; where it would tell too much, one of those that are nearly as good, by
-    lot.
-    """
-    view, mask = workspace.seen, workspace.mask
-    legal(view, seat, mask)
+    """The action that the search trusts most, of those that make sense."""
+    view, mask = workspace.seen, workspace.sense
+    look_for_sense(workspace, seat)
     if count(mask) == 1:
         return nth_action(mask, 0)
     root = head(tree).root
     best = most_trusted(tree, root) if root != NONE else NONE
     if best == NONE:
         return greedy(view, seat, mask, thought)
-    return tree[by_lot(tree, best, thought)].action if is_bluffing(view) else tree[best].action
-
-
-@rule
-def by_lot(tree: Tree, best: int, thought: Chance) -> int:
-    """One of the edges tried at least half as often as the best, each as likely as it was tried often."""
-    least, total = tree[best].tries // 2, 0
-    edge = tree[head(tree).root].first_edge
-    while edge != NONE:
-        if tree[edge].tries > least:
-            total += tree[edge].tries
-        edge = tree[edge].next_edge
-    ticket = below(thought, DICE, max(total, 1))
-    edge = tree[head(tree).root].first_edge
-    while edge != NONE:
-        if tree[edge].tries > least:
-            ticket -= tree[edge].tries
-            if ticket < 0:
-                return edge
-        edge = tree[edge].next_edge
-    return best
-
-
-@rule
-def judge(workspace: Workspace, tree: Tree, seat: int, action: int, playouts: int) -> int:
-    """The best alternative to an action, itself if there is none, by whole games; `judged` says how often either wins.
-
-    First a search for what may be best, then half as many games in which both are played in the same worlds: a search
-    flatters its best.
-    """
-    forget(tree)
-    if not consider(workspace, tree, seat, action):
-        return action
-    think(workspace, tree, seat, playouts, 1)
-    best = best_of(tree)
-    compare(workspace, seat, action, best, playouts // 2 + 1)
-    return best
-
-
-@rule
-def consider(workspace: Workspace, tree: Tree, seat: int, action: int) -> bool:
-    """Make sure that an action of the decision is tried, whatever the rules of thumb think of it, if it is legal."""
-    legal(workspace.seen, seat, workspace.mask)
-    if not is_allowed(workspace.mask, action):
-        return False
-    return add_edge(tree, node_for(tree, workspace.seen, seat), action) != NONE
-
-
-@rule
-def compare(workspace: Workspace, seat: int, one: int, other: int, games: int) -> None:
-    """Play two actions in the same worlds, each to the end of the game: how often either won, and what that says."""
-    wins, wins_of_other, squares = 0, 0, 0
-    for _ in range(games):
-        imagine(workspace.scratch, workspace.seen, seat, workspace.thought)
-        first = share_of_win(workspace, seat, one)
-        second = first if other == one else share_of_win(workspace, seat, other)
-        wins += first
-        wins_of_other += second
-        squares += (first - second) * (first - second)
-    sum_up(workspace.judged, games, wins, wins_of_other, squares)
-
-
-@rule
-def share_of_win(workspace: Workspace, seat: int, action: int) -> int:
-    """What an action came to in one whole game, begun in the scratch: a win, part of one, or nothing."""
-    world = workspace.world
-    states.copy(world, workspace.scratch)
-    apply(world, seat, action, workspace.thought)
-    play_on(workspace, LONGEST)
-    if place(world, seat) != 1:
-        return 0
-    first = 0
-    for other in range(world.seats):
-        first += place(world, other) == 1
-    return WHOLE // first
-
-
-@rule
-def sum_up(judged: Row[int], games: int, wins: int, wins_of_best: int, squares: int) -> None:
-    """The shares of games won, the standard error of their difference, what the action cost, and the chance before it.
-
-    In ten-thousandths. The cost is nothing where the difference may well be chance: then the action is the best.
-    """
-    lost = float(wins_of_best - wins) / games
-    error = math.sqrt(max(float(squares) / games - lost * lost, 0.0) / games)
-    judged[WINS], judged[WINS_OF_BEST] = rounded(wins, games), rounded(wins_of_best, games)
-    judged[ERROR] = int(error + 0.5)
-    judged[COST] = judged[WINS_OF_BEST] - judged[WINS] if lost > SURE_AFTER * error else 0
-    judged[BEFORE] = judged[WINS] + judged[COST]
-
-
-@inlined
-def rounded(total: int, games: int) -> int:
-    """The mean, as the nearest whole number."""
-    return (2 * total + games) // (2 * games)
+    return tree[best].action
 
 
 @rule

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from openoutcry.bots import Bot, find
-from openoutcry.bots.thinking import Mind, advice
-from openoutcry.table.asks import ADVISE, CHOOSE, Advice, Ask, Judged
+from openoutcry.bots.outlook import advised
+from openoutcry.bots.thinking import Mind
+from openoutcry.table.asks import ADVISE, CHOOSE, Ask, Judged
 
 
 class SeatedBots:
@@ -21,8 +22,7 @@ class SeatedBots:
         if ask.what == CHOOSE:
             return self.bot(ask).choose(ask.view, ask.chance).number
         if ask.what == ADVISE:
-            best = advice(ask.view, ask.chance)[0]
-            return Advice(best.action.number, best.wins)
+            return advised(ask.view, ask.chance)
         return judged(ask)
 
     def bot(self, ask: Ask) -> Bot:
@@ -35,7 +35,6 @@ class SeatedBots:
 def judged(ask: Ask) -> Judged:
     """What a decision was worth."""
     assert ask.action is not None, "what is judged is an action"
-    mind = Mind(ask.view.game, ask.playouts)
-    mind.wake(ask.chance, ask.playouts)
-    found = mind.judge(ask.view.record, ask.seat, ask.action, ask.playouts)
-    return Judged(found.best.number, found.wins, found.wins_of_best, found.before, found.cost)
+    mind = Mind(ask.view.game)
+    mind.wake(ask.chance, 0)
+    return mind.judge(ask.view.record, ask.seat, ask.action, ask.steps)

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from openoutcry.bots.guests import ask
 from openoutcry.bots.memory import forget
-from openoutcry.bots.search import search, whimsical
+from openoutcry.bots.search import by_thumb, search
 from openoutcry.engine import states
 from openoutcry.engine.bits import NOTHING
 from openoutcry.engine.compiled import rule
@@ -56,9 +56,15 @@ def play_games(
         outcome.length, outcome.points[0] = play_out(state, workspace, trees, counts)
         if outcome.length < 0:
             return
-        for seat in range(state.seats):
-            outcome.points[seat] = points(state, seat)
-            outcome.places[seat] = place(state, seat)
+        take_down(state, outcome)
+
+
+@rule
+def take_down(state: Any, outcome: Outcome) -> None:
+    """Everybody's points and places."""
+    for seat in range(state.seats):
+        outcome.points[seat] = points(state, seat)
+        outcome.places[seat] = place(state, seat)
 
 
 @rule
@@ -67,23 +73,40 @@ def play_out(state: Any, workspace: Workspace, trees: Any, counts: Row[int]) -> 
 
     Where a guest answers with what is not legal, play ends: -1 less its seat, and the answer.
     """
-    if trees is not None:
-        for seat in range(state.seats):
-            if workspace.policies[seat] == SEARCH:
-                forget(trees[seat])
+    forget_all(state, workspace, trees)
     steps = 0
     while state.to_act != NOTHING and steps < MOST_STEPS:
         seat = next_seat(state, workspace.chance)
-        if trees is None:
-            action = chosen(state, seat, workspace, None)
-        else:
-            action = chosen(state, seat, workspace, trees[seat])
-        if workspace.policies[seat] == GUEST and not is_legal(state, seat, action, workspace.mask, len(counts)):
+        action = asked(state, seat, workspace, trees)
+        if has_failed(state, seat, action, workspace, len(counts)):
             return -1 - seat, action
         counts[action] += 1
         apply(state, seat, action, workspace.chance)
         steps += 1
     return steps, 0
+
+
+@rule
+def forget_all(state: Any, workspace: Workspace, trees: Any) -> None:
+    """Empty the tree of everybody who searches."""
+    if trees is not None:
+        for seat in range(state.seats):
+            if workspace.policies[seat] == SEARCH:
+                forget(trees[seat])
+
+
+@rule
+def asked(state: Any, seat: int, workspace: Workspace, trees: Any) -> int:
+    """What a seat does, with its own tree where there are trees."""
+    if trees is None:
+        return chosen(state, seat, workspace, None)
+    return chosen(state, seat, workspace, trees[seat])
+
+
+@rule
+def has_failed(state: Any, seat: int, action: int, workspace: Workspace, actions: int) -> bool:
+    """Whether a guest answered with what is not legal."""
+    return workspace.policies[seat] == GUEST and not is_legal(state, seat, action, workspace.mask, actions)
 
 
 @rule
@@ -105,7 +128,7 @@ def chosen(state: Any, seat: int, workspace: Workspace, tree: Any) -> int:
     legal(view, seat, mask)
     if policy == GUEST:
         return ask(budget, view, seat, mask, workspace.thought)
-    return whimsical(view, seat, mask, workspace.thought, budget)
+    return by_thumb(view, seat, mask, workspace.thought, budget)
 
 
 @rule

@@ -9,12 +9,13 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
-from openoutcry.bots import search
+from openoutcry.bots import judging, search
 from openoutcry.bots.memory import WHOLE, merge, new_tree, nodes_for, tries_of, wins_of
 from openoutcry.engine.actions import Action
 from openoutcry.engine.compiled import IS_PLAIN
 from openoutcry.engine.game import Game
-from openoutcry.engine.workspace import BEFORE, COST, ERROR, WINS, WINS_OF_BEST, new_workspace
+from openoutcry.engine.workspace import VERDICTS, new_workspace
+from openoutcry.table.asks import Judged
 from openoutcry.table.match import View
 
 PLAYOUTS = 2000
@@ -36,23 +37,6 @@ class Estimate:
     action: Action
     tries: int
     wins: float
-
-
-@dataclass(frozen=True)
-class Judgement:
-    """An action beside the best alternative: how often either wins, and the standard error of the difference; what the
-    action cost, which is nothing where the difference may well be chance, and the chance of winning before it.
-
-    Chances are in ten-thousandths, and the sums are the search's own (`sum_up`): the page comes to the same.
-    """
-
-    action: Action
-    best: Action
-    wins: int
-    wins_of_best: int
-    error: int
-    cost: int
-    before: int
 
 
 class Mind:
@@ -81,15 +65,14 @@ class Mind:
         """The action trusted most where the tree was grown last."""
         return self.game.actions[int(search.best_of(self.tree))]
 
-    def judge(self, record: Any, seat: int, action: Action, playouts: int) -> Judgement:
-        """What an action was worth beside the best alternative, each played to the end of the game in the same
-        worlds.
+    def judge(self, record: Any, seat: int, action: Action, steps: int) -> Judged:
+        """What an action was worth beside the best alternative, each played to the end of the game in the same worlds,
+        by so many steps at most.
         """
         self.workspace.seen = record
-        best = int(search.judge(self.workspace, self.tree, seat, action.number, playouts))
-        judged = self.workspace.judged.tolist()
-        found = (judged[place] for place in (WINS, WINS_OF_BEST, ERROR, COST, BEFORE))
-        return Judgement(action, self.game.actions[best], *found)
+        best = int(judging.judge(self.workspace, self.tree, seat, action.number, steps))
+        *figures, verdict, spent = self.workspace.judged.tolist()
+        return Judged._make([best, *figures, VERDICTS[verdict], spent])
 
     def estimates(self, actions: list[Action]) -> list[Estimate]:
         """What is known of these actions, the most tried first."""
@@ -140,16 +123,13 @@ class SearchBot:
             merge(minds[0].tree, mind.tree)
 
 
-def advice(view: View, chance: Any, playouts: int = ADVICE) -> list[Estimate]:
+def advice(view: View, chance: Any, playouts: int = ADVICE, mind: Mind | None = None) -> list[Estimate]:
     """What a search would do for a seat, the best first, each with the share of whole games it wins; what the seat
-    knows, and no more.
+    knows, and no more. A new mind thinks about it, which may be given.
     """
     assert view.seat is not None, "who only watches needs no advice"
-    mind = Mind(view.game, playouts)
+    mind = mind or Mind(view.game, playouts)
     mind.wake(chance, playouts)
-    if len(view.legal) == 1:
-        only = mind.judge(view.record, view.seat, view.legal[0], playouts // 2)
-        return [Estimate(only.action, playouts // 4 + 1, only.wins / WHOLE)]
     mind.think(view.record, view.seat, playouts, to_the_end=True)
     found = mind.estimates(view.legal)
     return sorted(found, key=lambda each: each.action != mind.best)

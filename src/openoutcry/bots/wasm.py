@@ -1,6 +1,7 @@
 """The WebAssembly of games, with their bots: `python -m openoutcry.bots.wasm FOLDER [GAME…]`.
 
-It writes GAME.wasm and GAME.json (the manifest) for each game.
+It writes GAME.wasm and GAME.json (the manifest) for each game, and beside them GAME.lab.wasm and GAME.lab.json, which
+the lab of the page loads when it is opened.
 """
 
 from __future__ import annotations
@@ -25,35 +26,41 @@ from openoutcry.targets.wasm import PORTABLE, link, linker
 
 
 def build(folder: Path, games: Iterable[Game] | None = None) -> None:
-    """Write the .wasm and the manifest of every game, or of some, into a folder; what was compiled before is kept, and
-    copied.
-    """
-    from openoutcry.bots.exports import bots_described
+    """Write the files of every game, or of some, into a folder; what was compiled before is kept, and copied."""
+    from openoutcry.bots.exports import bots_described, lab_described
     from openoutcry.targets.manifest import manifest
 
     chosen = largest_first(registered().values() if games is None else games)
     folder.mkdir(parents=True, exist_ok=True)
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         for game, linked in zip(chosen, pool.map(_linked, chosen), strict=True):
-            (folder / f"{game.name}.wasm").write_bytes(linked)
-            described = json.dumps(manifest(game, bots_described(game)), ensure_ascii=False, separators=(",", ":"))
-            (folder / f"{game.name}.json").write_text(described, encoding="utf-8")
+            for name, code in linked.items():
+                (folder / f"{name}.wasm").write_bytes(code)
+            descriptions = manifest(game, bots_described(game)), lab_described(game)
+            for name, described in zip(linked, descriptions, strict=True):
+                text = json.dumps(described, ensure_ascii=False, separators=(",", ":"))
+                (folder / f"{name}.json").write_text(text, encoding="utf-8")
 
 
-def _linked(game: Game) -> bytes:
-    """A game's .wasm as it was kept, or else compiled."""
-    folder = kept.folder("wasm")
-    path = folder / f"{game.name}-{_digest(game)}" if folder else None
-    found = kept.read(path) if path else None
-    if found is None:
+def names_of(game: Game) -> tuple[str, str]:
+    """What a game's files are called before their dots: those of a match, and those of the lab."""
+    return game.name, f"{game.name}.lab"
+
+
+def _linked(game: Game) -> dict[str, bytes]:
+    """A game's .wasm of each name, as they were kept, or else compiled."""
+    folder, names = kept.folder("wasm"), names_of(game)
+    paths = {name: folder / f"{name}-{_digest(game)}" for name in names} if folder else {}
+    found = {name: code for name, path in paths.items() if (code := kept.read(path)) is not None}
+    if len(found) < len(names):
         found = _linked_apart(game)
-        if path:
-            kept.write(path, found)
+        for name, path in paths.items():
+            kept.write(path, found[name])
     return found
 
 
-def _linked_apart(game: Game) -> bytes:
-    """A game's .wasm, compiled in a process of its own."""
+def _linked_apart(game: Game) -> dict[str, bytes]:
+    """A game's .wasm of each name, compiled in a process of its own."""
     print(f"compiling {game.name} to WebAssembly, once …", file=sys.stderr, flush=True)
     with tempfile.TemporaryDirectory() as making:
         command = [sys.executable, "-m", "openoutcry.bots.wasm", making, game.name]
@@ -61,7 +68,7 @@ def _linked_apart(game: Game) -> bytes:
         done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
         if done.returncode:
             raise RuntimeError(f"building the WebAssembly of {game.name} failed:\n{done.stderr}")
-        return (Path(making) / f"{game.name}.wasm").read_bytes()
+        return {name: (Path(making) / f"{name}.wasm").read_bytes() for name in names_of(game)}
 
 
 def _digest(game: Game) -> str:
@@ -76,16 +83,18 @@ def main() -> None:
     if len(sys.argv) < 2:
         raise SystemExit("write: python -m openoutcry.bots.wasm FOLDER [GAME…]")
     folder, names = Path(sys.argv[1]), sys.argv[2:]
+    games = [find(name) for name in names] or list(registered().values())
     if os.environ.get("NUMBA_CPU_NAME") != "generic":
-        build(folder, [find(name) for name in names] or None)
-        names = names or list(registered())
+        build(folder, games)
     else:
-        from openoutcry.bots.exports import exports_of
+        from openoutcry.bots.exports import exports_of, lab_exports_of
 
-        for name in names:
-            link(name, exports_of(find(name)), folder)
-    for name in names:
-        print(f"{folder / name}.wasm: {(folder / name).with_suffix('.wasm').stat().st_size:,} bytes")
+        for game in games:
+            for name, exports in zip(names_of(game), (exports_of(game), lab_exports_of(game)), strict=True):
+                link(name, exports, folder)
+    for name in (name for game in games for name in names_of(game)):
+        path = folder / f"{name}.wasm"
+        print(f"{path}: {path.stat().st_size:,} bytes")
 
 
 if __name__ == "__main__":

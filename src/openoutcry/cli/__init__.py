@@ -20,7 +20,7 @@ from openoutcry.engine.game import LANGUAGE
 
 COMMANDS = (
     *("play", "serve", "games", "rules"),
-    *("replay", "verify", "review", "simulate", "ladder", "solve", "bench", "new"),
+    *("replay", "verify", "review", "simulate", "lab", "ladder", "solve", "bench", "new"),
     *("backup", "restore", "export", "loadtest"),
 )
 MODULES = {"backup": "store", "restore": "store", "export": "store"}

@@ -1,4 +1,4 @@
-"""What the commands share of the terminal: where they print, what they ask, and options written as name=value."""
+"""What the commands share of the terminal: where they print, and what they ask."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from rich.console import Console
 from openoutcry import Game, Mistake
 from openoutcry.cli.plain import speaks_unicode
 from openoutcry.cli.progress import progress
-from openoutcry.engine.mistakes import quoted
 
 __all__ = [
     "agrees",
@@ -27,7 +26,6 @@ __all__ = [
     "prepare",
     "prepare_in_background",
     "print_json",
-    "read_options",
     "stopped_by_interrupt",
 ]
 
@@ -53,27 +51,6 @@ def prepare_in_background(game: Game, needs: Sequence[str]) -> None:
 def print_json(value: Any) -> None:
     """Print a value for programs."""
     print(json.dumps(value, ensure_ascii=not speaks_unicode(), indent=2))
-
-
-def read_options(written: Iterable[str]) -> dict[str, str]:
-    """The options of a game, each written as name=value.
-
-    >>> read_options(["hand=5", "buy_back = on"])
-    {'hand': '5', 'buy_back': 'on'}
-    >>> read_options(["hand"])
-    Traceback (most recent call last):
-        ...
-    openoutcry.engine.mistakes.Mistake: an option is written name=value, not 'hand'
-    """
-    options: dict[str, str] = {}
-    for text in written:
-        name, equals, value = (part.strip() for part in text.partition("="))
-        if not (name and equals and value):
-            raise Mistake(f"an option is written name=value, not {quoted(text)}")
-        if name in options:
-            raise Mistake(f"option {name} is given twice")
-        options[name] = value
-    return options
 
 
 def check_output(path: Path) -> None:

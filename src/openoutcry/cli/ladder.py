@@ -8,10 +8,11 @@ from typing import Annotated, Any
 
 import typer
 
-from openoutcry.cli.console import check_output, out, prepare, print_json, read_options, stopped_by_interrupt
+from openoutcry.cli.console import check_output, out, prepare, print_json, stopped_by_interrupt
 from openoutcry.cli.progress import progress
 from openoutcry.cli.simulate import head
 from openoutcry.engine.mistakes import counted
+from openoutcry.engine.options import written_options
 
 
 def ladder(
@@ -19,7 +20,9 @@ def ladder(
     bots: Annotated[
         str | None,
         typer.Option(
-            metavar="BOT,…", help="Who plays, as in random,greedy,search:400.", show_default="every bot of the game"
+            metavar="BOT,…",
+            help="Who plays, as in random,greedy,search:400; from outside: outsider:honest and such.",
+            show_default="every bot of the game",
         ),
     ] = None,
     skill: Annotated[
@@ -33,7 +36,7 @@ def ladder(
         int | None, typer.Option(help="How many sit at the table.", show_default="as many as it is best with")
     ] = None,
     precision: Annotated[
-        float, typer.Option(help="Stop when every share of wins is known to so much either side (95%).")
+        float, typer.Option(help="Play until every share of wins is known to so much either side (95%).")
     ] = 0.05,
     most: Annotated[
         int, typer.Option(help="The most keys for a pair of bots; with each key the bot sits at every seat once.")
@@ -72,7 +75,14 @@ def ladder(
         check_output(picture)
     count = chosen.best[-1] if seats is None else seats
     contest = Ladder(
-        chosen, names, count, seed=seed, options=read_options(option or []), precision=precision, most=most, alone=alone
+        chosen,
+        names,
+        count,
+        seed=seed,
+        options=written_options(option or []),
+        precision=precision,
+        most=most,
+        alone=alone,
     )
     prepare([chosen], ("table", "thumb", "search", "games", "searched games"))
     is_whole = _run(contest, cores)

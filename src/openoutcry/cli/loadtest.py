@@ -35,7 +35,7 @@ def loadtest(
     from openoutcry.server.crowd import Load
     from openoutcry.server.loadtest import OwnServer, checked, measure, own_server
 
-    load = checked(Load(url or "", game, seats, tables, idle, seconds, every), processes)
+    load = checked(Load(url or "", game, seats, tables, idle, seconds=seconds, every=every), processes)
     with ExitStack() as until_measured:
         where = OwnServer(url, 0) if url else until_measured.enter_context(own_server(game))
         counts = measure(replace(load, url=where.url), processes, where.process)

@@ -27,3 +27,8 @@ class Phrases:
     def __call__(self, name: str, **parts: Any) -> str:
         """A phrase by its name, its parts filled in."""
         return self.phrases[name].format(**parts)
+
+    def order(self, seat: int) -> str:
+        """When a seat plays: first to play, second, and so on."""
+        name = f"order_{seat}"
+        return self(name) if name in self.phrases else self("order_later", number=seat + 1)

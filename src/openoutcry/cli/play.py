@@ -19,12 +19,12 @@ from openoutcry.cli.console import (
     out,
     prepare,
     prepare_in_background,
-    read_options,
 )
 from openoutcry.cli.phrases import Phrases
 from openoutcry.cli.reader import Language
 from openoutcry.engine.game import LANGUAGE
 from openoutcry.engine.mistakes import Reason
+from openoutcry.engine.options import written_options
 from openoutcry.games import find
 from openoutcry.table.words import Words
 
@@ -55,7 +55,10 @@ def play(
     seats: Annotated[
         int | None, typer.Option(help="How many sit at the table.", show_default="as many as it is best with")
     ] = None,
-    seat: Annotated[int | None, typer.Option(help="Where you sit; seat 0 begins.", show_default="0")] = None,
+    seat: Annotated[
+        int | None,
+        typer.Option(help="Where you sit: 0 is the first to play, 1 the second, and so on.", show_default="0"),
+    ] = None,
     option: Annotated[
         list[str] | None, typer.Option(metavar="NAME=VALUE", help="An option of the game; can be given again.")
     ] = None,
@@ -101,7 +104,7 @@ def play(
         raise Mistake(
             f"a match file goes with --resume, as in: outcry play {chosen.name} --resume {shlex.quote(str(file))}"
         )
-    count, own, options = chosen.best[-1] if seats is None else seats, seat or 0, read_options(option or ())
+    count, own, options = chosen.best[-1] if seats is None else seats, seat or 0, written_options(option or ())
     chosen.template(count, options)
     _bots_at(chosen, count, own, bots or DEFAULT_BOTS)
     _check_new_file(save)

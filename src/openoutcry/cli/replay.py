@@ -177,7 +177,7 @@ def _print(match: Match, onlooker: Onlooker, teller: Teller, *, steps: bool) -> 
 def _print_heading(words: Words, version: int, players: Sequence[str], options: Mapping[str, int | str]) -> None:
     say = Phrases(words.language)
     out.print(say("by_version", game=words.title, version=version), style="bold")
-    out.print(", ".join(say("seat_of", seat=seat, player=player) for seat, player in enumerate(players)))
+    out.print(", ".join(say("seat_of", order=say.order(seat), player=player) for seat, player in enumerate(players)))
     out.print(
         "; ".join(f"{words.option(name)}: {words.value(name, value)}" for name, value in options.items()), style="dim"
     )

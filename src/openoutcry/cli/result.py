@@ -12,8 +12,8 @@ from rich.text import Text
 
 from openoutcry.cli.fitting import Fitting, fitted
 from openoutcry.cli.phrases import Phrases
-from openoutcry.engine.facts import DECIDED_BY
-from openoutcry.table.match import Match
+from openoutcry.engine.facts import COUNTED_IN, DECIDED_BY
+from openoutcry.table.match import Match, View
 from openoutcry.table.words import Words
 
 
@@ -22,7 +22,7 @@ def result(match: Match, words: Words, phrases: Phrases, players: Sequence[str],
     assert match.ending is not None
     headline = Text(f"{words.ending(match.ending)} {winners(match, phrases, players, you)}", style="bold")
     ties = (Text(sentence, style="dim") for sentence in tie_breaks(match, words, phrases, players))
-    return Group(headline, "", _table(match, phrases, players, you), *ties)
+    return Group(headline, "", _table(match, words, phrases, players, you), *ties)
 
 
 def winners(match: Match, phrases: Phrases, players: Sequence[str], you: int | None) -> str:
@@ -59,15 +59,26 @@ def _listed(names: Sequence[str], phrases: Phrases) -> str:
     return phrases("and").join([", ".join(most), last]) if most else last
 
 
-def _table(match: Match, phrases: Phrases, players: Sequence[str], you: int | None) -> Fitting:
-    points = phrases("points")
+def unit_of(view: View, words: Words, phrases: Phrases) -> str:
+    """What points are in a game: cards left, euros."""
+    return words.unit(view.fact(COUNTED_IN) if COUNTED_IN in view.game.facts else 0) or phrases("points")
+
+
+def _table(match: Match, words: Words, phrases: Phrases, players: Sequence[str], you: int | None) -> Fitting:
+    view = match.open_view()
+    points = unit_of(view, words, phrases)
+    every = {word: [view.fact(name, seat) for seat in range(match.seats)] for name, word in words.sources.items()}
+    sources = {word: numbers for word, numbers in every.items() if any(numbers)}
     if match.game.rules.LOWEST_WINS:
         points += f" ({phrases('fewest_win')})"
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
     table.add_column(phrases("place"), justify="right")
     table.add_column(phrases("player"))
     table.add_column(points, justify="right")
+    for word in sources:
+        table.add_column(word, justify="right", style="dim")
     for seat in sorted(range(match.seats), key=lambda seat: match.places[seat]):
-        cells = f"{match.places[seat]}.", players[seat], str(match.points[seat])
-        table.add_row(*cells, style="bold" if seat == you else None)
+        numbers = [match.points[seat], *(source[seat] for source in sources.values())]
+        style = "bold" if seat == you else None
+        table.add_row(f"{match.places[seat]}.", players[seat], *map(str, numbers), style=style)
     return fitted(table)

@@ -9,31 +9,35 @@ import typer
 
 from openoutcry import Mistake
 from openoutcry.cli.console import out, prepare, print_json
+from openoutcry.cli.phrases import Phrases
 from openoutcry.cli.play import YOU
 from openoutcry.cli.progress import progress
 from openoutcry.cli.reader import Language
 from openoutcry.cli.saves import game_of
 from openoutcry.engine.game import LANGUAGE
-from openoutcry.engine.mistakes import counted
+from openoutcry.table.limits import STEPS
 
 if TYPE_CHECKING:
-    from openoutcry.lab.review import Review
+    from openoutcry.cli.names import SeatedWords
+    from openoutcry.lab.review import Decision, Review
     from openoutcry.table.match import Match
 
 BARS = " ▁▂▃▄▅▆▇█"
 ROWS = 8
+NUMBERS = 3
+"""So many columns of the table are numbers."""
 
 
 def review(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A match file.", show_default=False)],
     seat: Annotated[int | None, typer.Option(help="Whose play to look at.", show_default="yours")] = None,
-    playouts: Annotated[int, typer.Option(help="Play-outs for each decision; more are surer and take longer.")] = 200,
-    every: Annotated[bool, typer.Option("--all", help="Show every decision, not only the costliest.")] = False,
+    steps: Annotated[int, typer.Option(help="Steps of play-outs in all; more are surer and take longer.")] = STEPS,
+    every: Annotated[bool, typer.Option("--all", help="Show every decision, not only those that stand out.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     language: Language = LANGUAGE,
 ) -> None:
     """Look at a match again: the chance of winning at each decision, given what could be known then, and what would
-    have been better.
+    have been better. Well found moves are credited; the rest is luck.
 
     Example: outcry review match.json --all
     """
@@ -42,7 +46,7 @@ def review(
 
     match = load(file)
     own = _seat(match) if seat is None else seat
-    found = _judged(match, own, playouts)
+    found = _judged(match, own, steps)
     if json:
         print_json(found.as_dict())
     else:
@@ -55,83 +59,77 @@ def _seat(match: Match) -> int:
     raise Mistake(f"whose play? Say --seat with a number from 0 to {match.seats - 1}")
 
 
-def _judged(match: Match, seat: int, playouts: int) -> Review:
+def _judged(match: Match, seat: int, steps: int) -> Review:
     """Review with a progress bar where somebody looks."""
     from openoutcry.lab.review import review as judge
 
     with progress("Thinking it over") as move:
-        return judge(match, seat, playouts, move)
+        return judge(match, seat, steps, move)
 
 
 def _print(found: Review, language: str, *, every: bool) -> None:
-    match, players = found.match, found.match.players
-    out.print(f"{match.game.title}: {players[found.seat]}, seat {found.seat}", style="bold")
+    from openoutcry.cli.names import SeatedWords
+
+    match, say = found.match, Phrases(language)
+    words = SeatedWords(match.game, language, match.players, found.seat)
+    order, count = say.order(found.seat), len(found.decisions)
+    out.print(say("review_of", game=words.title, player=match.players[found.seat], order=order), style="bold")
     if not found.decisions:
-        out.print("There was nothing to decide.")
+        out.print(say("review_nothing"))
         return
-    out.print(f"{counted(len(found.decisions), 'decision')}. The chance of winning, by the decisions:")
+    out.print(say("review_one" if count == 1 else "review_many", count=count))
     out.print()
     for line in curve([decision.before for decision in found.decisions], out.width - 8):
         out.print(line)
     out.print()
-    for line in _split(found):
-        out.print(line)
-    _print_costliest(found, language)
+    out.print(say("review_first", chance=f"{found.decisions[0].before:.0%}"))
+    out.print(_split(found, say))
+    out.print()
+    _print_outstanding(found, say, words)
     if every:
         out.print()
-        out.print(_table(found, language))
+        out.print(_table(found, say, words))
 
 
-def _split(found: Review) -> list[str]:
-    fair = f"At the first decision: {found.decisions[0].before:.0%} to win."
+def _split(found: Review, say: Phrases) -> str:
+    play, margin = f"{found.play:+.0%}", f"{found.margin:.0%}"
     if found.luck is None or found.result is None:
-        return [fair, f"Play: {found.play:+.0%} so far. The match is not over."]
-    end = "won" if found.result == 1 else "shared the win" if found.result else "lost"
-    return [fair, f"Luck: {found.luck:+.0%} (cards, dice and the others). Play: {found.play:+.0%}. In the end: {end}."]
+        return say("review_not_over", play=play, margin=margin)
+    end = say("review_won" if found.result == 1 else "review_shared" if found.result else "review_lost")
+    return say("review_split", luck=f"{found.luck:+.0%}", margin=margin, play=play, end=end)
 
 
-def _print_costliest(found: Review, language: str) -> None:
-    from openoutcry.cli.names import SeatedWords
-
-    words = SeatedWords(found.match.game, language, found.match.players, found.seat)
-    out.print()
-    if not found.costliest:
-        out.print("No decision was clearly worse than the best there was.")
-        return
-    out.print("What cost most:")
+def _print_outstanding(found: Review, say: Phrases, words: SeatedWords) -> None:
+    """What cost most, and what was well found."""
+    out.print(say("review_costliest" if found.costliest else "review_flawless"))
     for number, decision in enumerate(found.costliest, start=1):
-        judged = decision.judgement
-        out.print(
-            f"  {number}. Entry {decision.entry + 1}: you chose “{words.action(judged.action)}” "
-            f"({decision.after:.0%} to win); "
-            f"“{words.action(judged.best)}” wins {decision.wins_of_best:.0%}. That cost {decision.cost:.0%}.",
-            soft_wrap=True,
-        )
+        out.print(f"  {number}. {say('review_cost', **_parts(decision, words))}", soft_wrap=True)
+    if found.finest:
+        out.print(say("review_finest"))
+    for number, decision in enumerate(found.finest, start=1):
+        out.print(f"  {number}. {say('review_credit', **_parts(decision, words))}", soft_wrap=True)
 
 
-def _table(found: Review, language: str) -> Any:
+def _parts(decision: Decision, words: SeatedWords) -> dict[str, str]:
+    """What there is to say of a decision."""
+    shares = {name: f"{getattr(decision, name):.0%}" for name in ("after", "cost", "credit", "margin")}
+    named = {"action": words.action(decision.action), "best": words.action(decision.best)}
+    return {**shares, **named, "entry": str(decision.entry + 1), "wins": f"{decision.wins_of_best:.0%}"}
+
+
+def _table(found: Review, say: Phrases, words: SeatedWords) -> Any:
     from rich import box
     from rich.table import Table
 
     from openoutcry.cli.fitting import fitted
-    from openoutcry.cli.names import SeatedWords
 
-    words = SeatedWords(found.match.game, language, found.match.players, found.seat)
     drawn = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
-    for heading in ("Entry", "Before", "After", "Cost", "You chose", "Best"):
-        drawn.add_column(heading, justify="right" if heading in ("Entry", "Before", "After", "Cost") else "left")
+    for place, heading in enumerate(say("review_columns").split(", ")):
+        drawn.add_column(heading, justify="right" if place < NUMBERS else "left")
     for decision in found.decisions:
-        judged = decision.judgement
-        cost = f"{decision.cost:.0%}" if judged.cost else ""
-        best = words.action(judged.best) if judged.cost else ""
-        drawn.add_row(
-            str(decision.entry + 1),
-            f"{decision.before:.0%}",
-            f"{decision.after:.0%}",
-            cost,
-            words.action(judged.action),
-            best,
-        )
+        parts = _parts(decision, words)
+        verdict = say(f"verdict_{decision.judged.verdict}", **parts)
+        drawn.add_row(parts["entry"], f"{decision.before:.0%}", parts["after"], parts["action"], verdict)
     return fitted(drawn)
 
 

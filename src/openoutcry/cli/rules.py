@@ -87,6 +87,7 @@ def _options(game: Game, words: Any) -> list[dict[str, Any]]:
         {
             "name": option.name,
             "label": words.option(option.name),
+            "help": words.help(option.name),
             "clause": option.clause,
             "default": option.show(option.default),
             **({"choices": list(option.choices)} if option.choices else {"low": option.low, "high": option.high}),

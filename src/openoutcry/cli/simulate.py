@@ -7,9 +7,10 @@ from typing import Annotated, Any
 
 import typer
 
-from openoutcry.cli.console import out, prepare, print_json, read_options, stopped_by_interrupt
+from openoutcry.cli.console import out, prepare, print_json, stopped_by_interrupt
 from openoutcry.cli.progress import progress
 from openoutcry.engine.mistakes import counted
+from openoutcry.engine.options import written_options
 
 
 def simulate(
@@ -36,7 +37,7 @@ def simulate(
 
     chosen = find(game)
     simulation = Simulation(
-        chosen, chosen.best[-1] if seats is None else seats, games, seed, read_options(option or []), bots.split(",")
+        chosen, chosen.best[-1] if seats is None else seats, games, seed, written_options(option or []), bots.split(",")
     )
     prepare([chosen], ("searched games",) if simulation.searches else ("games",))
     is_whole = run(simulation)

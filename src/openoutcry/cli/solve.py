@@ -8,7 +8,8 @@ from typing import Annotated, Any
 import typer
 
 from openoutcry import Mistake
-from openoutcry.cli.console import out, prepare, print_json, read_options
+from openoutcry.cli.console import out, prepare, print_json
+from openoutcry.engine.options import written_options
 
 
 def solve(
@@ -30,7 +31,7 @@ def solve(
         solved = [each.name for each in registered().values() if each.part("solve")]
         raise Mistake(f"{chosen.title} has not been solved; {', '.join(solved)} has")
     prepare([chosen], ("table",))
-    solution = solver.solve(read_options(option or []))
+    solution = solver.solve(written_options(option or []))
     if json:
         print_json({"game": chosen.name, "options": solution.options, **described(solution)})
         return

@@ -22,17 +22,21 @@ from openoutcry.cli.names import SeatedWords
 from openoutcry.cli.own_table import OwnTable
 from openoutcry.cli.phrases import Phrases
 from openoutcry.cli.plain import speaks_unicode
-from openoutcry.cli.result import result
+from openoutcry.cli.result import result, unit_of
 from openoutcry.cli.rules import clause_of, show_clause, show_rulebook
 from openoutcry.cli.story import Line, Teller, paragraphs
 from openoutcry.engine.actions import Action
 from openoutcry.engine.mistakes import Reason
 from openoutcry.table import messages as m
+from openoutcry.table import story
 from openoutcry.table.asks import ADVISE, CHOOSE, Ask
 from openoutcry.table.file import write_text
 from openoutcry.table.limits import path_of
 from openoutcry.table.match import Match
 
+ALIKE = 0.02
+HARDLY = 0.01
+"""Chances that are no further apart are alike, as far as a search can tell; what wins less often hardly wins."""
 MOST_NEWS = 10
 FEWEST_NEWS = 3
 SHORT_FORMS = {"q": "quit", "exit": "quit", "u": "undo", "?": "help", "h": "help", SHORT_TIDY: "tidy"}
@@ -241,9 +245,38 @@ class TerminalGame:
         prepare([self.match.game], ("search",))
         self.table.answer(next(ask for ask in self.table.asked() if ask.what == ADVISE))
         assert self.table.hint is not None, "the table has not changed"
-        action, wins = self.match.game.actions[self.table.hint.action], self.table.hint.wins
-        out.print(self.say("hint_given", action=self.words.action(action), wins=f"{wins:.0%}"))
+        self._tell_hint(self.table.hint)
         return False
+
+    def _tell_hint(self, hint: m.HintGiven) -> None:
+        """The best action, what surely comes of it, how often it wins beside the next best, and what is foreseen."""
+        actions = self.match.game.actions
+        given = "hint_hardly" if max(hint.wins, hint.next_wins) < HARDLY else "hint_given"
+        out.print(self.say(given, action=self.words.action(actions[hint.action]), wins=f"{hint.wins:.0%}"))
+        for told in hint.brings:
+            out.print(self.words.event(told, self.players, self.seat))
+        if hint.next_action is None:
+            return
+        others = self.words.action(actions[hint.next_action])
+        alike = abs(hint.wins - hint.next_wins) < ALIKE
+        compared = "hint_alike" if alike else "hint_next" if hint.wins > hint.next_wins else "hint_trusted"
+        out.print(self.say(compared, action=others, wins=f"{hint.next_wins:.0%}"))
+        if not alike:
+            self._tell_outlook(hint, others)
+
+    def _tell_outlook(self, hint: m.HintGiven, others: str) -> None:
+        """What was foreseen more often, or less, than after the next best, or else the points in the end."""
+        if hint.foreseen is not None:
+            line = story.Line(hint.foreseen["seat"], hint.foreseen["text"], tuple(hint.foreseen["events"]))
+            told = " ".join(self.words.sentences(line, self.players, self.seat))
+            often, otherwise = round(10 * hint.often), round(10 * hint.otherwise)
+            sees = "hint_sees" if often > otherwise else "hint_spares"
+            sees = {(10, 0): "hint_then", (0, 10): "hint_not_then"}.get((often, otherwise), sees)
+            out.print(self.say(sees, told=told, action=others, often=str(often), otherwise=str(otherwise)))
+        elif hint.points is not None:
+            unit = unit_of(self.view, self.words, self.say)
+            points, otherwise_points = f"{hint.points:.1f}", f"{hint.next_points:.1f}"
+            out.print(self.say("hint_ends", unit=unit, points=points, action=others, otherwise=otherwise_points))
 
     def quit(self, _: str) -> bool:
         """Leave the table."""

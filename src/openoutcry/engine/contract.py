@@ -119,6 +119,12 @@ def any_kind(state: Any, mask: Any, thought: Any) -> int:
     return any_action(state, mask, thought)
 
 
+@by_game(MADE)
+def only_of_its_kind(state: Any, action: int) -> bool:
+    """Whether an action is all that its verb can do, such as a challenge: it has no parameters."""
+    return False
+
+
 @by_game("events")
 def events(before: Any, after: Any, seat: int, action: int, told: Any) -> None:
     """What came of an action, as events, from two hidden records of one reader and what that reader saw done."""
@@ -142,6 +148,11 @@ def greedy(view: Any, seat: int, mask: Any, thought: Any) -> int:
     return any_action(view, mask, thought)
 
 
+@by_game("sense")
+def sensible(view: Any, seat: int, mask: Any) -> None:
+    """Forbid, of what a seat may do, what makes no sense whatever the others have; something is always left."""
+
+
 @by_game("thumb")
 def prospects(world: Any, seat: int) -> int:
     """How well a seat stands, the more the better: by its points, unless the rules of thumb know better."""
@@ -155,12 +166,6 @@ SURE = 1000
 def plausibility(world: Any, seat: int) -> int:
     """How well a sampled world fits what the others were seen to do, in thousandths; in most games that says little."""
     return SURE
-
-
-@by_game("thumb", "BLUFFS")
-def is_bluffing(world: Any) -> bool:
-    """Whether one's own actions tell others what one has: then a bot must not always do the same."""
-    return False
 
 
 @by_game("thumb")
@@ -209,6 +214,9 @@ FACTS = may_have("facts", "FACTS", {})
 """What page and terminal may ask of a record, by name (`engine/facts.py`); a game need not have any."""
 EVENTS = may_have("events", "EVENTS", NONE)
 """What can come of an action (`engine/events.py`)."""
+USUAL_THOUGHTS = 200, 2000
+THOUGHTS = may_have("thumb", "THOUGHTS", USUAL_THOUGHTS)
+"""How many play-outs the levels `medium` and `hard` have for a decision: so many that people can tell them apart."""
 
 
 def made_for(game: Game) -> dict[str, Any]:
@@ -219,4 +227,11 @@ def made_for(game: Game) -> dict[str, Any]:
     def any_kind(state: Any, mask: Any, thought: Any) -> int:
         return masks.any_of_a_kind(mask, firsts, thought)
 
-    return {"any_kind": any_kind}
+    @rule
+    def only_of_its_kind(state: Any, action: int) -> bool:
+        kind = 0
+        while firsts[kind + 1] <= action:
+            kind += 1
+        return bool(firsts[kind + 1] - firsts[kind] == 1)
+
+    return {"any_kind": any_kind, "only_of_its_kind": only_of_its_kind}

@@ -19,6 +19,8 @@ from openoutcry.engine.names import Names
 Limits = Range | Names
 DECIDED_BY = "decided_by"
 """The fact that the result asks for: what tells two seats apart, their points or a tie-break."""
+COUNTED_IN = "counted_in"
+"""The fact that the result asks for where options change what points are: the number of the unit in words.toml."""
 
 
 class Fact:

@@ -31,6 +31,13 @@ def clear(mask: Mask) -> None:
 
 
 @inlined
+def copy(mask: Mask, other: Mask) -> None:
+    """The same is legal as by another mask."""
+    for word in range(len(mask.words)):
+        mask.words[word] = other.words[word]
+
+
+@inlined
 def allow(mask: Mask, first: int, choices: np.uint64) -> None:
     """For each member n of the set, action first + n is legal."""
     word, shift = first >> 6, U(first & 63)
@@ -38,6 +45,12 @@ def allow(mask: Mask, first: int, choices: np.uint64) -> None:
     rest = (choices >> ONE) >> (U(63) - shift)
     if rest != NOTHING:
         mask.words[word + 1] |= rest
+
+
+@inlined
+def forbid(mask: Mask, action: int) -> None:
+    """An action is legal no more."""
+    mask.words[action >> 6] &= ~(ONE << U(action & 63))
 
 
 @inlined

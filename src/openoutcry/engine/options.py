@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from operator import index, itemgetter
 from typing import Any
 
-from openoutcry.engine.mistakes import Reason, quoted
+from openoutcry.engine.mistakes import Mistake, Reason, quoted
 from openoutcry.engine.names import Names
 
 OFF_ON = ("off", "on")
@@ -73,6 +73,27 @@ def choice(*names: str, clause: str) -> Any:
 def switch(clause: str) -> Any:
     """An option that is off unless it is switched on."""
     return choice(*OFF_ON, clause=clause)
+
+
+def written_options(written: Iterable[str], taken: Iterable[str] = ()) -> dict[str, str]:
+    """The options of a game, each written as name=value, none of them twice or among those that are taken.
+
+    >>> written_options(["hand=5", "buy-back = on"])
+    {'hand': '5', 'buy_back': 'on'}
+    >>> written_options(["hand"])
+    Traceback (most recent call last):
+        ...
+    openoutcry.engine.mistakes.Mistake: an option is written name=value, not 'hand'
+    """
+    options: dict[str, str] = {}
+    for text in written:
+        name, equals, value = (part.strip() for part in text.partition("="))
+        if not (name and equals and value):
+            raise Mistake(f"an option is written name=value, not {quoted(text)}")
+        if (plain := name.replace("-", "_")) in (*options, *taken):
+            raise Mistake(f"option {name} is given twice")
+        options[plain] = value
+    return options
 
 
 def read_options(options: Iterable[Option], chosen: Mapping[str, int | str | bool]) -> dict[str, int]:

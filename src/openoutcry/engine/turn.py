@@ -44,6 +44,11 @@ that action alone, and what others did since stays.
 NOBODY = -1
 """No seat."""
 
+FIRST_WORD, SAME = 3, -1
+"""Where the words of the first reader are among the numbers of an action, and what stands for the words of the reader
+before.
+"""
+
 
 @rule
 def attempt(state: Any, seat: int, action: int, chance: Chance) -> int:
@@ -58,6 +63,82 @@ def attempt(state: Any, seat: int, action: int, chance: Chance) -> int:
 def attempt_at(states: Row[Any], seat: int, action: int, chances: Row[Chance]) -> int:
     """`attempt` for a caller with arrays."""
     return attempt(states[0], seat, action, chances[0])
+
+
+@rule
+def play_out(
+    states: Row[Any],
+    chances: Row[Chance],
+    seat: int,
+    action: int,
+    seen: int,
+    room: Row[Any],
+    drawn: Row[Chance],
+    tolds: Row[Told],
+    numbers: Row[int],
+) -> int:
+    """`attempt_at`, and all that anybody is told of an action that was legal, in one go. `seen` is the action as
+    everybody else sees it.
+
+    The room then has what every seat, and after the last seat a spectator, knew before the action; what they know now;
+    and the state before, with room for three more. Of chance there is what was to be drawn before, with room for one
+    more. The numbers are: how the seat may take it back; who is to act; how many numbers there are; and of each reader
+    how many words they are told, and those, or SAME.
+    """
+    state, told, readers = states[0], tolds[0], states[0].seats + 1
+    clause = refusal(state, seat, action)
+    if clause != NO_CLAUSE:
+        return clause
+    before = 2 * readers
+    copy(room[before], state)
+    copy(drawn[0], chances[0])
+    hide_from_all(state, room, 0)
+    apply(state, seat, action, chances[0])
+    hide_from_all(state, room, readers)
+    used, last = FIRST_WORD, 0
+    for reader in range(readers):
+        shown = action if reader == seat else seen
+        told.used = 0
+        events(room[reader], room[readers + reader], NOBODY if shown == NOBODY else seat, shown, told)
+        if reader > 0 and is_told(told, numbers, last):
+            numbers[used] = SAME
+            used += 1
+        else:
+            last = used
+            used = write_told(told, numbers, used)
+    copy(room[before + 1], room[before])
+    copy(room[before + 2], state)
+    copy(drawn[1], drawn[0])
+    numbers[0] = way_back(room[before + 1], drawn[1], room[before + 2], seat, action, 0, room[before + 3])
+    numbers[1], numbers[2] = state.to_act, used
+    return clause
+
+
+@rule
+def hide_from_all(state: Any, room: Row[Any], first: int) -> None:
+    """Write what every seat may know, and after the last seat what a spectator may, from a place on."""
+    seats = state.seats
+    for seat in range(seats + 1):
+        copy(room[first + seat], state)
+        hide(room[first + seat], seat if seat < seats else SPECTATOR)
+
+
+@rule
+def is_told(told: Told, numbers: Row[int], place: int) -> bool:
+    """Whether what is told is what was written at a place."""
+    is_same = numbers[place] == told.used
+    for word in range(told.used):
+        is_same &= numbers[place + 1 + word] == told.words[word]
+    return is_same
+
+
+@rule
+def write_told(told: Told, numbers: Row[int], place: int) -> int:
+    """Write what is told at a place; the place after it."""
+    numbers[place] = told.used
+    for word in range(told.used):
+        numbers[place + 1 + word] = told.words[word]
+    return place + 1 + told.used
 
 
 @rule
@@ -78,10 +159,7 @@ def list_legal(states: Row[Any], seat: int, masks: Row[Mask], numbers: Row[int])
 @rule
 def hide_all(states: Row[Any], views: Row[Any]) -> None:
     """Write what every seat may know, and after the last seat what a spectator may."""
-    seats = states[0].seats
-    for seat in range(seats + 1):
-        copy(views[seat], states[0])
-        hide(views[seat], seat if seat < seats else SPECTATOR)
+    hide_from_all(states[0], views, 0)
 
 
 @rule

@@ -122,7 +122,7 @@ class Habit(Course):
 
 class Thought(Course):
     """Search from the first decision of a deal, on one core: a step is a play-out, and game n is the deal of that
-    number.
+    number. Play-outs go to the end of the game: else a decision with one thing to do is not thought about.
 
     >>> from openoutcry.games import find
     >>> Thought(find("bounce")).run(3, 10).steps
@@ -137,7 +137,7 @@ class Thought(Course):
         self.game.sight.hide(self._state, seat)
         mind.wake(self._thought, games)
         started = time.perf_counter()
-        mind.think(self._state, seat, games)
+        mind.think(self._state, seat, games, to_the_end=True)
         return Pace(self.game.name, self.seats, 1, games, time.perf_counter() - started)
 
 

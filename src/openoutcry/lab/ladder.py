@@ -1,5 +1,6 @@
-"""All bots against each other: each alone at a table of each other, at every seat in turn with the same key, until it
-is precise enough.
+"""All bots against each other: each alone at a table of each other, at every seat in turn with the same key, as often
+as it takes to be precise enough. How often that is, a pilot says, which is then left out, as in the lab
+(`lab/statistics.py`): nothing of what is averaged has a say in how much is averaged.
 
 A cell of the table is how often a bot wins alone among so many of another; equal bots win one game in as many as there
 are seats. From the cells follow ratings: by Luce's model a bot of strength s wins against others of strength t with s /
@@ -11,7 +12,7 @@ from __future__ import annotations
 import math
 import os
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from itertools import permutations
@@ -24,6 +25,7 @@ from openoutcry.engine.chance import BOT_KEYS, GAME_KEYS, TIES, below, key_of_se
 from openoutcry.engine.game import Game
 from openoutcry.engine.mistakes import Mistake
 from openoutcry.lab.simulate import LOOK_EVERY, WIDE, Series
+from openoutcry.lab.statistics import LEVEL, Sample, keys_for, sequence_width, student
 from openoutcry.table.match import Match
 
 ELO = 400 / math.log(10)
@@ -33,31 +35,51 @@ LEAST_KEYS = 8
 """No interval is believed before so many keys were played."""
 
 
+PILOT_PART = 10
+"""At most one key in so many is a pilot's, but for the least."""
+PILOT_KEYS = 1 << 40
+"""The number of the pilot's first key."""
+
+
 @dataclass
 class Cell:
     """How a bot fares alone among others: for each key the share of wins over all seats."""
 
     shares: list[float] = field(default_factory=list)
+    pilot: list[float] = field(default_factory=list)
+    planned: int | None = None
+    """How many keys are to be played; the pilot says so."""
+
+    @property
+    def told(self) -> list[float]:
+        """The keys that count; the pilot's, if it was stopped before there were any."""
+        return self.shares or self.pilot
+
+    @property
+    def is_cut_short(self) -> bool:
+        """Whether somebody stopped before all was played, perhaps because of what they saw."""
+        return bool(self.pilot) and (self.planned is None or len(self.shares) < self.planned)
 
     @property
     def wins(self) -> float:
         """The mean."""
-        return sum(self.shares) / len(self.shares) if self.shares else math.nan
+        return sum(self.told) / len(self.told) if self.told else math.nan
 
     @property
     def half_width(self) -> float:
         """Half the 95% interval of the mean; a key more that was won, and one that was lost, keep it from being
-        nothing.
+        nothing. Cut short, it is that of a confidence sequence.
         """
-        if len(self.shares) < 2:
+        if len(self.told) < 2:
             return math.inf
-        shares = np.array([*self.shares, 0.0, 1.0]) if len(set(self.shares)) == 1 else np.array(self.shares)
-        return float(WIDE * shares.std(ddof=1) / math.sqrt(len(shares)))
+        shares = np.array([*self.told, 0.0, 1.0]) if len(set(self.told)) == 1 else np.array(self.told)
+        errors = sequence_width(len(shares)) if self.is_cut_short else student(LEVEL, len(shares) - 1)
+        return float(errors * shares.std(ddof=1) / math.sqrt(len(shares)))
 
     @property
     def known_half_width(self) -> float | None:
         """The same for JSON, which knows no infinity: nothing while nothing is known."""
-        return self.half_width if len(self.shares) > 1 else None
+        return self.half_width if len(self.told) > 1 else None
 
 
 @dataclass(frozen=True)
@@ -125,61 +147,61 @@ class Ladder:
 
     @property
     def games(self) -> int:
-        """How many games were played."""
-        return self.seats * sum(len(cell.shares) for cell in self.cells.values())
-
-    def is_precise(self, pair: tuple[str, str]) -> bool:
-        """Whether a pair has played enough."""
-        cell = self.cells[pair]
-        return len(cell.shares) >= self.most or (len(cell.shares) >= LEAST_KEYS and cell.half_width <= self.precision)
+        """How many games were played that count."""
+        return self.seats * sum(len(cell.told) for cell in self.cells.values())
 
     def run(self, progress: Callable[[float], None] = lambda _: None, workers: int | None = None) -> None:
-        """Play on all cores until every pair is precise, telling the part that is done; interrupted, it keeps what
-        there is.
+        """Play on all cores, the pilot and then as many keys as every pair needs, telling the part that is done;
+        interrupted, it keeps what there is.
+        """
+        keys, part = max(LEAST_KEYS, self.most // PILOT_PART), 1 / (1 + PILOT_PART)
+        pilots = {pair: cell.pilot for pair, cell in self.cells.items()}
+        self._play(pilots, dict.fromkeys(pilots, keys), PILOT_KEYS, lambda done: progress(part * done), workers)
+        if self.is_stopped:
+            return
+        for cell in self.cells.values():
+            needed = keys_for(Sample.of(cell.pilot), self.precision, is_share=True)
+            cell.planned = min(max(needed, LEAST_KEYS), self.most)
+        shares = {pair: cell.shares for pair, cell in self.cells.items()}
+        planned = {pair: cell.planned or 0 for pair, cell in self.cells.items()}
+        self._play(shares, planned, 0, lambda done: progress(part + (1 - part) * done), workers)
+
+    def _play(
+        self,
+        shares: Mapping[tuple[str, str], list[float]],
+        planned: Mapping[tuple[str, str], int],
+        first: int,
+        progress: Callable[[float], None],
+        workers: int | None,
+    ) -> None:
+        """Play so many keys with each pair, in rounds, so that all are played while anybody waits; the shares of wins
+        are those of the first keys without a gap.
         """
         count = workers or os.cpu_count() or 1
-        pool = ThreadPoolExecutor(count)
-        waiting: dict[Future[float], tuple[str, str]] = {}
-        asked, todo = dict.fromkeys(self.cells, 0), self._todo()
+        rounds = range(max(planned.values()))
+        todo = [(pair, number) for number in rounds for pair in planned if number < planned[pair]]
+        waiting: dict[Future[float], tuple[tuple[str, str], int]] = {}
+        played: dict[tuple[tuple[str, str], int], float] = {}
+        pool, following, done = ThreadPoolExecutor(count), 0, 0
         try:
-            for pair in todo:
-                waiting[pool.submit(self.share, pair, asked[pair])] = pair
-                asked[pair] += 1
-                while len(waiting) >= count and not self.is_stopped:
-                    self._gather(waiting, progress)
-                if self.is_stopped:
-                    break
-            while waiting and not self.is_stopped:
-                self._gather(waiting, progress)
+            while done < len(todo) and not self.is_stopped:
+                while following < len(todo) and len(waiting) < count:
+                    pair, number = todo[following]
+                    waiting[pool.submit(self.share, pair, first + number)] = todo[following]
+                    following += 1
+                for each in wait(waiting, LOOK_EVERY, FIRST_COMPLETED).done:
+                    played[waiting.pop(each)] = each.result()
+                    done += 1
+                for pair, found in shares.items():
+                    while (pair, len(found)) in played:
+                        found.append(played.pop((pair, len(found))))
+                progress(done / len(todo))
         finally:
             pool.shutdown(cancel_futures=True)
 
     def stop(self) -> None:
         """End a run soon, from another thread or a signal; it keeps what there is."""
         self.is_stopped = True
-
-    def _todo(self) -> Iterator[tuple[str, str]]:
-        """One pair after another, as long as some are not precise; in rounds, so that all are played while anybody
-        waits.
-        """
-        begun = dict.fromkeys(self.cells, 0)
-        while left := [pair for pair in self.cells if not self.is_precise(pair) and begun[pair] < self.most]:
-            for pair in left:
-                begun[pair] += 1
-                yield pair
-
-    def _gather(self, waiting: dict[Future[float], tuple[str, str]], progress: Callable[[float], None]) -> None:
-        done, _ = wait(waiting, LOOK_EVERY, FIRST_COMPLETED)
-        for each in done:
-            self.cells[waiting.pop(each)].shares.append(each.result())
-        progress(sum(self._part(pair) for pair in self.cells) / len(self.cells))
-
-    def _part(self, pair: tuple[str, str]) -> float:
-        cell = self.cells[pair]
-        if self.is_precise(pair):
-            return 1.0
-        by_precision = (self.precision / cell.half_width) ** 2 if len(cell.shares) >= LEAST_KEYS else 0.0
-        return min(max(by_precision, len(cell.shares) / self.most), 0.99)
 
     def share(self, pair: tuple[str, str], number: int) -> float:
         """The share of wins of a bot alone among others, over all seats, with one key."""
@@ -224,9 +246,9 @@ class Ladder:
         count = len(self.bots)
         laplacian, pull = np.zeros((count, count)), np.zeros(count)
         for (one, other), cell in self.cells.items():
-            if not cell.shares:
+            if not cell.told:
                 continue
-            keys = len(cell.shares)
+            keys = len(cell.told)
             wins = (cell.wins * keys + 1 / self.seats) / (keys + 1)
             spread = min(max(wins * (1 - wins), 1e-9), 0.25)
             error = max(cell.half_width / WIDE, math.sqrt(spread / (keys + 1)) / self.seats) if keys > 1 else 1.0
@@ -252,12 +274,12 @@ class Ladder:
             {
                 "bot": one,
                 "against": other,
-                "keys": len(cell.shares),
+                "keys": len(cell.told),
                 "wins": cell.wins,
                 "wins_ci95": cell.known_half_width,
             }
             for (one, other), cell in self.cells.items()
-            if cell.shares
+            if cell.told
         ]
         rated = [{"bot": each.bot, "rating": each.rating, "rating_ci95": each.half_width} for each in self.ratings()]
         head = {

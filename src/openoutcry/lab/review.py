@@ -1,9 +1,9 @@
 """A match looked at again: what each decision of a player was worth, given what that player could know then.
 
-A decision is judged by whole games played on from it in worlds that the player could not tell apart (`bots/search.py`,
-`judge`): how often the action wins, and how often the best alternative does. What a decision cost is the difference,
-where it is more than chance. All else that moved the chance of winning is luck: the cards, the dice, and what the
-others did.
+A decision is judged by whole games played on from it in worlds that the player could not tell apart
+(`bots/judging.py`): how often the action wins, and how often others would have. A decision costs something where
+another action is better by more than chance, and is credited where it beats the rules of thumb. All else that moved the
+chance of winning is luck: the cards, the dice, and what the others did.
 """
 
 from __future__ import annotations
@@ -12,43 +12,62 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from openoutcry.bots.memory import WHOLE
-from openoutcry.bots.thinking import Judgement, Mind
+from openoutcry.bots.thinking import Mind
+from openoutcry.engine.actions import Action
 from openoutcry.engine.chance import new_chance
 from openoutcry.engine.mistakes import Mistake
+from openoutcry.table.asks import WHOLE, Judged, Split, split, steps_for
+from openoutcry.table.limits import FEWEST_STEPS, MOST_STEPS, STEPS
 from openoutcry.table.match import Match, View
 
-PLAYOUTS = 200
 WORST = 3
 
 
 @dataclass(frozen=True)
 class Decision:
-    """One decision: where in the log, what was known, and how the action compares with the best."""
+    """One decision: where in the log, what was known and done, and how the action compares with the others."""
 
     entry: int
     view: View
-    judgement: Judgement
+    action: Action
+    judged: Judged
+
+    @property
+    def best(self) -> Action:
+        """The best alternative."""
+        return self.view.game.actions[self.judged.best]
 
     @property
     def before(self) -> float:
-        """The chance of winning before the decision, with the best action."""
-        return self.judgement.before / WHOLE
+        """The chance of winning before the decision: with the best alternative if that is better, with the rules of
+        thumb if the action is better than those, else with the action.
+        """
+        return self.judged.before / WHOLE
 
     @property
     def after(self) -> float:
         """The chance of winning with the action."""
-        return self.judgement.wins / WHOLE
+        return self.judged.wins / WHOLE
 
     @property
     def wins_of_best(self) -> float:
         """The chance of winning with the best alternative."""
-        return self.judgement.wins_of_best / WHOLE
+        return self.judged.wins_of_best / WHOLE
+
+    @property
+    def margin(self) -> float:
+        """Half of a 95% interval of the difference."""
+        return 2 * self.judged.error / WHOLE
 
     @property
     def cost(self) -> float:
         """What the decision cost, in chances of winning."""
-        return self.judgement.cost / WHOLE
+        return self.judged.cost / WHOLE
+
+    @property
+    def credit(self) -> float:
+        """What the decision won beyond the rules of thumb, in chances of winning."""
+        return self.judged.credit / WHOLE
 
 
 @dataclass(frozen=True)
@@ -69,25 +88,34 @@ class Review:
 
     @property
     def play(self) -> float:
-        """What the decisions cost in all, in chances of winning; 0 is perfect."""
-        return -self._costs / WHOLE
-
-    @property
-    def _costs(self) -> int:
-        return sum(decision.judgement.cost for decision in self.decisions)
+        """What the decisions won and cost in all, in chances of winning."""
+        return self._split.play
 
     @property
     def luck(self) -> float | None:
         """What cards, dice and the others did to the chance of winning."""
-        if self.result is None or not self.decisions:
-            return None
-        return self.result - (self.decisions[0].judgement.before - self._costs) / WHOLE
+        return None if self.result is None or not self.decisions else self._split.luck
+
+    @property
+    def margin(self) -> float:
+        """Half of a 95% interval of luck, and of play."""
+        return self._split.margin
+
+    @property
+    def _split(self) -> Split:
+        return split(self.result or 0.0, [decision.judged for decision in self.decisions])
 
     @property
     def costliest(self) -> list[Decision]:
         """The decisions that cost most, the worst first."""
-        costly = [decision for decision in self.decisions if decision.judgement.cost > 0]
-        return sorted(costly, key=lambda decision: -decision.judgement.cost)[:WORST]
+        costly = [decision for decision in self.decisions if decision.judged.cost > 0]
+        return sorted(costly, key=lambda decision: -decision.judged.cost)[:WORST]
+
+    @property
+    def finest(self) -> list[Decision]:
+        """The decisions that won most beyond the rules of thumb, the finest first."""
+        found = [decision for decision in self.decisions if decision.judged.credit > 0]
+        return sorted(found, key=lambda decision: -decision.judged.credit)[:WORST]
 
     def as_dict(self) -> dict[str, Any]:
         """The review as JSON has it."""
@@ -98,16 +126,19 @@ class Review:
             "result": self.result,
             "luck": self.luck,
             "play": self.play,
+            "margin": self.margin,
             "decisions": [
                 {
                     "entry": decision.entry,
-                    "action": str(decision.judgement.action),
+                    "action": str(decision.action),
                     "before": decision.before,
                     "after": decision.after,
-                    "best": str(decision.judgement.best),
+                    "best": str(decision.best),
                     "wins_of_best": decision.wins_of_best,
-                    "error": decision.judgement.error / WHOLE,
+                    "margin": decision.margin,
                     "cost": decision.cost,
+                    "credit": decision.credit,
+                    "verdict": decision.judged.verdict,
                 }
                 for decision in self.decisions
             ],
@@ -115,20 +146,22 @@ class Review:
 
 
 def review(
-    match: Match, seat: int, playouts: int = PLAYOUTS, progress: Callable[[int, int], None] = lambda _done, _all: None
+    match: Match, seat: int, steps: int = STEPS, progress: Callable[[int, int], None] = lambda _done, _all: None
 ) -> Review:
-    """Judge every decision of a seat, telling how many are done of how many; the same match and play-outs give the same
-    review.
+    """Judge every decision of a seat by so many steps in all, the last first, as games from there are short; telling
+    how many decisions are done of how many. The same match and steps give the same review.
     """
     if not 0 <= seat < match.seats:
         raise Mistake(f"there is no seat {seat}; they go from 0 to {match.seats - 1}")
-    if not 20 <= playouts <= 100_000:
-        raise Mistake(f"a decision is judged by 20 to 100,000 play-outs, not {playouts}")
-    found, mind, decisions = list(match.decisions(seat)), Mind(match.game, playouts), []
-    for number, (entry, view) in enumerate(found):
+    if not FEWEST_STEPS <= steps <= MOST_STEPS:
+        raise Mistake(f"a match is reviewed by {FEWEST_STEPS:,} to {MOST_STEPS:,} steps, not {steps:,}")
+    found, mind, decisions, left = list(match.decisions(seat)), Mind(match.game), list[Decision](), steps
+    for entry, view in reversed(found):
         action = match.log[entry].action
         assert action is not None
-        mind.wake(new_chance(entry.to_bytes(32, "little")), playouts)
-        decisions.append(Decision(entry, view, mind.judge(view.record, seat, action, playouts)))
-        progress(number + 1, len(found))
-    return Review(match, seat, decisions)
+        mind.wake(new_chance(entry.to_bytes(32, "little")), 0)
+        judged = mind.judge(view.record, seat, action, steps_for(steps, left, len(found) - len(decisions)))
+        left -= judged.steps
+        decisions.append(Decision(entry, view, action, judged))
+        progress(len(decisions), len(found))
+    return Review(match, seat, decisions[::-1])

@@ -176,16 +176,22 @@ class Series:
             if self._trees.shape[1] < cells:
                 self._trees = np.zeros((self._seats, cells), CELL)
 
+    def lay(self, template: Any) -> None:
+        """Go on with other options; the number of seats stays."""
+        self._workspace.template = template
+
     def play(self, master: Any, first: int, games: int) -> None:
         """Play the games first, first + 1, … of a master key; what they came to is in the arrays."""
-        self.counts[:] = 0
         self._workspace.master = master
-        trees = self._trees if SEARCH in (spec.policy for spec in self.bots) else None
-        play_games(self._workspace, trees, first, self.finals[:games], self._outcomes[:games], self.counts)
+        self._play(self._trees if SEARCH in (spec.policy for spec in self.bots) else None, first, games)
         for number in np.flatnonzero(self.lengths[:games] < 0):
             seat, own = -1 - int(self.lengths[number]), self._workspace
             answer = int(self.points[number, 0])
             raise failure(self.bots[seat], self.game, own.seen, seat, own.mask, own.thought, answer)
+
+    def _play(self, trees: Any, first: int, games: int) -> None:
+        self.counts[:] = 0
+        play_games(self._workspace, trees, first, self.finals[:games], self._outcomes[:games], self.counts)
 
     @property
     def lengths(self) -> Any:

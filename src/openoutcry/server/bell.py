@@ -163,6 +163,8 @@ class FairBell(Generic[Message]):
 
     def ready(self, now: float) -> list[Ring[Message]]:
         """What is to be done by now, in the order in which it was done."""
+        if not self._waiting:
+            return []
         past = now - self.lag
         done = [ring for ring in self._waiting if ring.corrected <= past]
         del self._waiting[: len(done)]

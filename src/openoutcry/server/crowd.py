@@ -63,7 +63,8 @@ Answer = TypeVar("Answer")
 @dataclass(frozen=True)
 class Load:
     """What a server is to bear: tables where people act every so many seconds (0: as soon as they may), and idle ones,
-    at which one person waits among bots.
+    at which one person waits among bots. Where there are spare tables, dealt before anything is counted, whoever has
+    ended a match goes on at one of those; else they open the next.
     """
 
     url: str
@@ -71,6 +72,7 @@ class Load:
     seats: int = 4
     tables: int = 20
     idle: int = 0
+    spare: int = 0
     seconds: float = 10.0
     every: float = 0.0
 
@@ -385,7 +387,7 @@ class Player(asyncio.Protocol):
 
     def _over(self) -> None:
         self._crowd.counts.matches += 1
-        if self._crowd.is_on:
+        if self._crowd.is_on and not self._crowd.go_on_at_spare_table():
             self._want(p.PlayAgain(id=next(self._ids)))
 
     def consider(self) -> None:
@@ -511,19 +513,24 @@ class Crowd:
         self.desk, self.sight, self.counts = Desk(load.url), Sight(find(load.game)), Counts()
         self.is_on = False
         self.tables: list[Table] = []
+        self._spare: list[Table] = []
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def gather(self) -> None:
         """Open all tables, and have everybody sit down."""
         load = self.load
-        sitting = load.tables * load.seats + load.idle
+        playing = load.tables + load.spare
+        sitting = playing * load.seats + load.idle
         people = [self._person(number) for number in range(max(load.seats, -(-sitting // TABLES_OF_ONE)))]
         next_one = cycle(people)
-        crews = [load.seats] * load.tables + [1] * load.idle
+        crews = [load.seats] * playing + [1] * load.idle
         for start in range(0, len(crews), OPENING_AT_ONCE):
             opened = [self._opened(list(islice(next_one, crew))) for crew in crews[start : start + OPENING_AT_ONCE]]
             self.tables += opened
             await asyncio.gather(*(table.open() for table in opened))
+        self._spare = self.tables[load.tables : playing]
+        for table in self._spare:
+            table.is_idle = True
 
     def _person(self, number: int) -> str:
         return self.desk.post("/api/people", p.NewPerson(name=f"Load {number}"), p.PersonMade).token
@@ -548,9 +555,22 @@ class Crowd:
         await asyncio.sleep(self.load.seconds)
         self.is_on, self.counts.seconds = False, time.perf_counter() - began
         counts, self.counts = self.counts, Counts()
+        return counts
+
+    def leave(self) -> None:
+        """Everybody hangs up."""
         for table in self.tables:
             table.leave()
-        return counts
+
+    def go_on_at_spare_table(self) -> bool:
+        """Play at a table where nobody does yet, if there is one."""
+        if not self._spare:
+            return False
+        table = self._spare.pop()
+        table.is_idle = False
+        for player in table.players:
+            player.consider()
+        return True
 
     def follow(self, table: Table, following: str) -> None:
         """The next table of the same people: they leave the last."""

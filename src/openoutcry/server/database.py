@@ -39,6 +39,8 @@ PRAGMAS = (
     "PRAGMA synchronous = FULL",
     f"PRAGMA busy_timeout = {round(PATIENCE * 1000)}",
     "PRAGMA secure_delete = FAST",
+    "PRAGMA temp_store = MEMORY",  # what takes back half a statement needs no file of its own
+    "PRAGMA wal_autocheckpoint = 4000",  # pages: those that change again and again are brought home less often
 )
 
 

@@ -299,7 +299,7 @@ class House:
         for other, _ in others:
             items += keeping.items_of(self, other)
         if items:
-            self.outbox.put(items, room.id, *(other.id for other, _ in others))
+            self.outbox.put(items, room.id, *[other.id for other, _ in others])
         self._go_on(room, said)
         for other, told_there in others:
             self._go_on(other, told_there)
@@ -316,7 +316,8 @@ class House:
         """What is said goes to the lines of those it is said to; to spectators of a match that runs perhaps later."""
         lines, delay = self.visits.at(room.id), room.settings.delay
         if not delay:
-            written = [(lines[who], p.write(message)) for who, message in said if who in lines]
+            write = p.WRITER.encode
+            written = [(lines[who], write(message)) for who, message in said if who in lines]
             self.outbox.tell(room.id, written)
             return
         written = []

@@ -17,8 +17,8 @@ from openoutcry.table.reasons import Reason, told
 if TYPE_CHECKING:
     from openoutcry.server.room import Room
 
-MOST_PLAYOUTS = 1000
-"""For each decision of a review: more would take the time of others."""
+STEPS_AT_MOST = 30_000_000
+"""For a review: more would take the time of others."""
 MESSAGES = (
     m.PlayAction,
     m.TakeBack,
@@ -34,30 +34,29 @@ MESSAGES = (
     m.Hello,
 )
 """What is said to the match itself."""
-NOT_IN_LOG = (m.TakeBack, m.AskUndo, m.AnswerUndo, m.TidyUp)
+NOT_IN_LOG = frozenset({m.TakeBack, m.AskUndo, m.AnswerUndo, m.TidyUp})
 """What the session keeps something of that does not follow from the log."""
-BEFORE_THE_END = (m.PlayAction, m.TakeBack, m.AskUndo, m.AnswerUndo, m.TidyUp, m.PauseMatch)
+BEFORE_THE_END = frozenset({m.PlayAction, m.TakeBack, m.AskUndo, m.AnswerUndo, m.TidyUp, m.PauseMatch})
 """What changes a match, which nothing does once its secret is out."""
-AFTERWARDS = (m.SaveMatch, m.ShowMoment, m.AskReview)
+AFTERWARDS = frozenset({m.SaveMatch, m.ShowMoment, m.AskReview})
 """What shows the secrets of a match that is over."""
 
 
 def hear(room: Room, who: str, message: m.ClientMessage, now: float, arrived: float | None) -> Said:
     """What belongs to the match goes to it; the file comes with the proof of its shuffle."""
-    number = getattr(message, "id", 0)
     try:
         _check(room, who, message)
         if isinstance(message, m.SaveMatch):
-            return [(who, m.Accepted(id=number)), (who, m.MatchFile(text=room.house.file_of(room)))]
+            return [(who, m.Accepted(id=message.id)), (who, m.MatchFile(text=room.house.file_of(room)))]
         if room.playing is None or room.phase == CLOSED:
             raise Reason("no_match")
     except Reason as reason:
-        why = told(reason)
+        number, why = getattr(message, "id", 0), told(reason)
         return [(who, m.Declined(id=number, reason=why) if number else p.NoticeGiven(reason=why))]
-    if isinstance(message, NOT_IN_LOG):
+    if type(message) in NOT_IN_LOG:
         room.change(whole=False)
     if isinstance(message, m.AskReview):
-        message = replace(message, playouts=min(message.playouts, MOST_PLAYOUTS))
+        message = replace(message, steps=min(message.steps, STEPS_AT_MOST))
     if isinstance(message, m.Hello):
         message = replace(message, run=room.run_of(who))
     return room.played(room.playing.hear(who, message, now, arrived))
@@ -67,13 +66,13 @@ def _check(room: Room, who: str, message: m.ClientMessage) -> None:
     """Refuse what the table has something against, whatever the match says: time at a table that is open to all is
     nobody's to stop, and elsewhere the host's; while the host is away, others may let it go on.
     """
-    if room.phase == OVER and isinstance(message, BEFORE_THE_END):
+    if room.phase == OVER and type(message) in BEFORE_THE_END:
         raise Reason("match_over")
     if isinstance(message, m.PauseMatch) and (message.paused or room.is_here(room.kept.host)):
         if room.settings.is_open:
             raise Reason("no_pause_here")
         check_host(room, who)
-    if room.is_secret_kept and room.phase in (OVER, CLOSED) and isinstance(message, AFTERWARDS):
+    if room.phase in (OVER, CLOSED) and type(message) in AFTERWARDS and room.is_secret_kept:
         raise Reason("twin_runs")
     if not room.may_see_match(who):
         raise Reason("twin_unseen")

@@ -226,10 +226,9 @@ def items_of(house: House, room: Room) -> list[Row]:
     rows: list[Row] = [
         EntryRow(room.id, one.number, at, one.content, one.hash, one.person, one.said_as) for one in entries
     ]
-    rows += [
-        ChatRow(room.id, line["number"], line["at"], person, line["seat"], line["text"] or "", line["phrase"], said_as)
-        for person, line, said_as in lines
-    ]
+    for person, line, said_as in lines:
+        text = line["text"] or ""
+        rows.append(ChatRow(room.id, line["number"], line["at"], person, line["seat"], text, line["phrase"], said_as))
     if kept is not None:
         rows += _table_rows(house, room, kept.decode(), at)
     return rows

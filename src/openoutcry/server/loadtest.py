@@ -45,7 +45,7 @@ class OwnServer(NamedTuple):
 def checked(load: Load, processes: int) -> Load:
     """A load that can be."""
     find(load.game).check_seats(load.seats)
-    if not 0 < load.tables + load.idle <= MOST_TABLES or min(load.tables, load.idle) < 0:
+    if not 0 < load.tables + load.idle + load.spare <= MOST_TABLES or min(load.tables, load.idle, load.spare) < 0:
         raise Mistake(f"there are 1 to {MOST_TABLES} tables, not {load.tables} and {load.idle} idle ones")
     if load.seconds <= 0 or load.every < 0:
         raise Mistake(f"it takes more than 0 seconds, with 0 or more between actions, not {load.seconds}, {load.every}")
@@ -97,8 +97,8 @@ def shares(load: Load, processes: int) -> list[Load]:
     >>> [(share.tables, share.idle) for share in shares(Load("http://localhost:1", tables=3, idle=2), 2)]
     [(2, 1), (1, 1)]
     """
-    tables, idle = _parts(load.tables, processes), _parts(load.idle, processes)
-    each = [replace(load, tables=some, idle=others) for some, others in zip(tables, idle, strict=True)]
+    counts = [_parts(count, processes) for count in (load.tables, load.idle, load.spare)]
+    each = [replace(load, tables=some, idle=idle, spare=spare) for some, idle, spare in zip(*counts, strict=True)]
     return [share for share in each if share.tables + share.idle]
 
 
@@ -140,18 +140,19 @@ class _Worker:
 def _work(load: Load, line: Connection) -> None:
     """Play a share of the load."""
 
-    async def play() -> Counts:
+    async def play() -> None:
         crowd = Crowd(load, asyncio.get_running_loop())
         await crowd.gather()
         gc.collect()
         gc.freeze()
         line.send(None)
         await crowd.loop.run_in_executor(None, line.recv)
-        return await crowd.play(lambda: line.send(None))
+        line.send(await crowd.play(lambda: line.send(None)))
+        crowd.leave()
 
     try:
         with asyncio.Runner(loop_factory=loop_factory()) as runner:
-            line.send(runner.run(play()))
+            runner.run(play())
     except Mistake as mistake:
         line.send(Mistake(str(mistake)))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import defaultdict, deque
+from collections import deque
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -174,8 +174,11 @@ class Outbox:
 
 def send(written: Iterable[tuple[Line, bytes]]) -> None:
     """Everything that is for a line in one go."""
-    by_line: dict[Line, list[bytes]] = defaultdict(list)
+    by_line: dict[Line, list[bytes]] = {}
     for line, one in written:
-        by_line[line].append(one)
+        if line in by_line:
+            by_line[line].append(one)
+        else:
+            by_line[line] = [one]
     for line, several in by_line.items():
         line.send(*several)

@@ -1,4 +1,4 @@
-"""What the page loads of every game: its .wasm, its manifest, and a list of all games (`python -m
+"""What the page loads of every game: its .wasm, its manifest, its lesson, and a list of all games (`python -m
 openoutcry.server.page FOLDER`).
 """
 
@@ -9,14 +9,18 @@ import json
 import re
 import shutil
 import sys
+from collections.abc import Iterable
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TypedDict
+
+from msgspec.json import encode as json_of
 
 from openoutcry.bots import wasm
 from openoutcry.engine.game import Game
 from openoutcry.engine.mistakes import Mistake
 from openoutcry.games import registered
+from openoutcry.table.lesson import lesson_of
 from openoutcry.targets.manifest import SeatNumbers
 
 PAGE = Path(__file__).parent / "page"
@@ -32,13 +36,27 @@ class GameListed(TypedDict):
     pace: float
     titles: dict[str, str]
     lines: dict[str, str]
+    lesson: bool
     bytes: int
 
 
 def write_games(folder: Path) -> None:
     """Every game's files, and games.json."""
     wasm.build(folder)
+    write_lessons(folder, registered().values())
     _write_list(folder, [_listed(game, folder) for game in registered().values()])
+
+
+def write_lessons(folder: Path, games: Iterable[Game]) -> list[str]:
+    """The lessons of those games that have one, each in a file of its own that is loaded when it is asked for; the
+    files' names.
+    """
+    written = []
+    for game in games:
+        if lesson := lesson_of(game):
+            written.append(f"{game.name}.lesson.json")
+            (folder / written[-1]).write_bytes(json_of(lesson))
+    return written
 
 
 def _write_list(folder: Path, listed: list[GameListed]) -> None:
@@ -61,8 +79,11 @@ def page_of_all(spare: Path) -> Path:
     page = spare / "page"
     shutil.copytree(PAGE, page)
     wasm.build(page / "games", others)
+    lessons = write_lessons(page / "games", others)
     _write_list(page / "games", [*listed, *(_listed(game, page / "games") for game in others)])
-    _keep_offline(page, [f"games/{game.name}.{kind}" for game in others for kind in ("json", "wasm")])
+    built = [name for game in others for name in wasm.names_of(game)]
+    files = [*(f"{name}.{kind}" for name in built for kind in ("json", "wasm")), *lessons]
+    _keep_offline(page, [f"games/{name}" for name in files])
     return page
 
 
@@ -85,6 +106,7 @@ def _listed(game: Game, folder: Path) -> GameListed:
         "pace": game.pace,
         "titles": {language: words["title"] for language, words in game.words.items()},
         "lines": {language: words["line"] for language, words in game.words.items()},
+        "lesson": lesson_of(game) is not None,
         "bytes": (folder / f"{game.name}.wasm").stat().st_size,
     }
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
 
 from openoutcry.server import protocol as p
 from openoutcry.server.bell import Delays, FairBell, Ring
@@ -22,7 +24,7 @@ Said = list[tuple[str, m.Said]]
 """What is said to whom: messages of the server and of the match."""
 
 
-class Entry(NamedTuple):
+class Entry(Struct, frozen=True, gc=False):
     """An entry of the log as it is stored: who said so, and in which run under which id, where somebody did."""
 
     number: int
@@ -136,19 +138,19 @@ class Playing:
         if self.is_stopped:
             return list(self.session.hear(who, message, STOPPED))
         brought = self.due(now)
-        if isinstance(message, m.PlayAction) and self._race is not None and who in self.session.racing:
+        if self._race is not None and isinstance(message, m.PlayAction) and who in self.session.racing:
             if any(ring.who == who and ring.message.id == message.id for ring in self._bell.waiting):
                 return brought
             self._bell.put(who, message, now if arrived is None else arrived, self._half_trip(who))
             return [*brought, *self.due(now)]
-        said = self.session.hear(who, message, self._bell.time(now))
-        return [*brought, *self._took(said, now, who, getattr(message, "id", 0))]
+        said = self._took(self.session.hear(who, message, self._bell.time(now)), now, who, getattr(message, "id", 0))
+        return [*brought, *said] if brought else said
 
     def due(self, now: float) -> Said:
         """What time has brought: rings in the order in which they were made, bots, the end of a race, clocks."""
         if self.is_stopped:
             return []
-        brought = self._look(now)
+        brought = [] if self.session.race is self._race else self._look(now)
         for ring in self._bell.ready(now):
             brought += self._judge(ring, now)
         if (at := self.session.next_at) is not None and at <= self._bell.time(now):
@@ -202,11 +204,8 @@ class Playing:
         return {"seat": verdict.seat} | {name: round(1e6 * time) for name, time in times.items()}
 
     def _look(self, now: float) -> Said:
-        """Whether another race is on, or none: what was rung too late for the last one is told so."""
-        race = self.session.race
-        if race is self._race:
-            return []
-        self._race = race
+        """Another race is on, or none: what was rung too late for the last one is told so."""
+        race = self._race = self.session.race
         if race is not None:
             trips = [self._half_trip(who) for who in self.session.racing]
             self._bell.open(now, self.session.race_ends, trips)
@@ -222,9 +221,9 @@ class Playing:
         """Keep for storing what has come into the log, and see whether a race has begun or ended."""
         if self.chain.fresh:
             said_as = None if person is None else written_id(self.session.run_of(person), client_id)
-            self.unsaved += [Entry(*one, person, said_as) for one in self.chain.fresh]
+            self.unsaved += [Entry(one.number, one.content, one.hash, person, said_as) for one in self.chain.fresh]
             self.chain.fresh = []
-        return [*said, *self._look(now)]
+        return list(said) if self.session.race is self._race else [*said, *self._look(now)]
 
 
 def _judged(ring: Ring[m.PlayAction], *, is_first: bool) -> p.RingJudged:

@@ -509,7 +509,7 @@ ServerMessage = (
 )
 
 _READER = json.Decoder(SocketMessage)
-_WRITER = json.Encoder()
+WRITER = json.Encoder()
 
 
 def read(written: bytes | str) -> SocketMessage:
@@ -531,4 +531,4 @@ def write(said: Said) -> bytes:
     >>> write(Entered(person=None, may_sit=False))
     b'{"type":"entered","person":null,"may_sit":false}'
     """
-    return _WRITER.encode(said)
+    return WRITER.encode(said)

@@ -196,7 +196,7 @@ class Room:
         if number:
             self._answers[who].keep(answer)
             said = [(who, answer), *said]
-        return [*said, *self.tell()]
+        return said if self._is_told else [*said, *self.tell()]
 
     def due(self, now: float) -> Said:
         """Time has passed; at a closed table it brings nothing."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import types
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
 
@@ -19,10 +19,10 @@ from openoutcry.engine.reasons import BLANK, SPOKEN, phrases
 from openoutcry.engine.record import INNER, Field
 from openoutcry.games import registered
 from openoutcry.server import page, protocol
-from openoutcry.table import limits, messages
+from openoutcry.table import lesson, limits, messages
 from openoutcry.targets import manifest
 
-WRITTEN = (manifest, messages, page, protocol)
+WRITTEN = (manifest, messages, lesson, page, protocol)
 """The modules that have a file; a type that one of them takes from elsewhere is written into its own."""
 SIMPLE = {
     str: "string",
@@ -176,7 +176,7 @@ def _type(hint: Any) -> str:
         return _type(inner[0])
     if origin is Literal:
         return " | ".join(f"'{value}'" for value in inner)
-    if origin is list:
+    if origin in (list, Sequence) or inner[1:] == (Ellipsis,):
         return f"Array<{_type(inner[0])}>"
     if origin in (dict, Mapping):
         return f"{{ [name: string]: {_type(inner[1])} }}"

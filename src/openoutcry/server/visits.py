@@ -22,7 +22,7 @@ GOING_AWAY, REFUSED, FAILED, TAKEN_OVER = 1001, 1008, 1011, 4000
 LOBBY, TABLES = "/ws/lobby", "/ws/tables/"
 MOST_EARLY = 32
 """Messages that a client may say before it is let in."""
-COSTLY = (m.ShowMoment, p.DescribeView, m.Hello, m.AskHint, m.AskReview)
+COSTLY = frozenset({m.ShowMoment, p.DescribeView, m.Hello, m.AskHint, m.AskReview})
 """What takes more time than an action does: of a line it is heard as long as its time lasts."""
 MOST_TIME, TIME_BACK = 0.5, 0.05
 """Seconds of ours that a line may take for what is costly, and how many come back every second."""
@@ -148,7 +148,7 @@ class Visits:
         if house.outbox.is_full:
             self._decline(line, message, Reason("storing_waits"))
             return
-        began, is_costly = time.monotonic(), isinstance(message, COSTLY)
+        began, is_costly = time.monotonic(), type(message) in COSTLY
         if is_costly and self._has_no_time(visit, began):
             self._decline(line, message, Reason("too_often"))
             return

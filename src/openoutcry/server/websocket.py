@@ -15,8 +15,10 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from http import HTTPStatus
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
+from struct import Struct
 from time import monotonic
 from typing import Any, Protocol
 from urllib.parse import urlsplit
@@ -43,8 +45,12 @@ CONTINUED, TEXT, BINARY, CLOSE, PING, PONG = 0x0, 0x1, 0x2, 0x8, 0x9, 0xA
 WHOLE_TEXT = FINAL | TEXT
 SHORT_HEADS = [bytes((WHOLE_TEXT, length)) for length in range(126)]
 """The heads of short text frames, made once."""
+MEDIUM_HEAD, LONG_HEAD = Struct(">BBH").pack, Struct(">BBQ").pack
+"""The heads of frames whose length has two bytes of its own, or eight."""
 ROUNDING = 1e-6
 """Seconds by which a sum of short times may be too long."""
+KNOWN_ADDRESSES = 1 << 12
+"""So many are read once: a household comes again and again."""
 MIN_RTT = 148
 """Where Linux puts `tcpi_min_rtt`, microseconds, into `struct tcp_info`."""
 
@@ -266,12 +272,7 @@ class Line(asyncio.Protocol):
         """Send messages, all at once; whoever does not take them is cut off, never waited for."""
         if self._is_closing:
             return
-        if len(written) == 1:
-            (message,) = written
-            length = len(message)
-            self._write((SHORT_HEADS[length] if length < 126 else head(WHOLE_TEXT, length)) + message)
-        else:
-            self._write(b"".join([part for message in written for part in (head(WHOLE_TEXT, len(message)), message)]))
+        self._write(framed(written[0]) if len(written) == 1 else b"".join(map(framed, written)))
         if self._is_full and self.transport.get_write_buffer_size() > self._limits.most_unsent:
             self.abort()
 
@@ -450,7 +451,8 @@ class Line(asyncio.Protocol):
         sent = self._pings.get(payload)
         if sent is None:
             return
-        self.delays.took(self.heard_at - sent, kernel_trip(self.transport) if self._is_direct else None)
+        is_measured = self._is_direct and not self._is_resting
+        self.delays.took(self.heard_at - sent, kernel_trip(self.transport) if is_measured else None)
         while next(iter(self._pings)) != payload:
             del self._pings[next(iter(self._pings))]
         del self._pings[payload]
@@ -515,9 +517,19 @@ def head(first: int, length: int) -> bytes:
     """
     if length < 126:
         return bytes((first, length))
-    if length < 1 << 16:
-        return bytes((first, 126)) + length.to_bytes(2, "big")
-    return bytes((first, 127)) + length.to_bytes(8, "big")
+    return MEDIUM_HEAD(first, 126, length) if length < 1 << 16 else LONG_HEAD(first, 127, length)
+
+
+def framed(message: bytes) -> bytes:
+    """A message in a frame.
+
+    >>> framed(b"Hello").hex()
+    '810548656c6c6f'
+    """
+    length = len(message)
+    if length < 126:
+        return SHORT_HEADS[length] + message
+    return (MEDIUM_HEAD(WHOLE_TEXT, 126, length) if length < 1 << 16 else LONG_HEAD(WHOLE_TEXT, 127, length)) + message
 
 
 def unmasked(mask: bytes, payload: bytes) -> bytes:
@@ -634,6 +646,7 @@ def first_untrusted(direct: str, forwarded: str, trusted: tuple[Network, ...]) -
     return peer
 
 
+@lru_cache(KNOWN_ADDRESSES)
 def _address(written: str) -> IPv4Address | IPv6Address | None:
     try:
         address = ip_address(written)
@@ -642,6 +655,7 @@ def _address(written: str) -> IPv4Address | IPv6Address | None:
     return getattr(address, "ipv4_mapped", None) or address
 
 
+@lru_cache(KNOWN_ADDRESSES)
 def household(peer: str) -> str:
     """What is counted as one peer: an IPv4 address, or the 64 bits of an IPv6 address that one household has."""
     address = _address(peer)

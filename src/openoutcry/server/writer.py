@@ -7,9 +7,9 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from threading import Condition, Event, Thread
-from typing import NamedTuple
+from threading import Condition, Event, Lock, Thread
 
+from msgspec import Struct
 from sqlalchemy import Connection, func, select
 from sqlalchemy.exc import DataError, IntegrityError, ProgrammingError
 
@@ -23,6 +23,10 @@ SLOW = 0.5
 """Seconds after which a commit is worth a line in the log."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 2.0
 """Seconds between attempts, doubled each time."""
+MANY, GATHERS = 8, 0.004
+"""Items of a group after which the thread is busy, and the seconds in which it then lets more come together: a commit
+costs as much as storing some forty items, and whoever acts at a busy time does not notice so short a while.
+"""
 HOPELESS = (IntegrityError, DataError, ProgrammingError, TypeError, ValueError, LookupError, OverflowError)
 """What no second attempt cures: a bug in what was given, not trouble with the database."""
 TROUBLE = ("42501", "42P01", "42703", "3F000")
@@ -33,7 +37,7 @@ Gaps = dict[str, int]
 """Numbers of entries by tables."""
 
 
-class Item(NamedTuple):
+class Item(Struct, frozen=True):
     """Rows that are stored together or not at all."""
 
     ticket: int
@@ -78,9 +82,10 @@ class Writer:
         self._holder, self._told = store.holder, told
         self._items: list[Item] = []
         self._last = self._stored = 0
-        self._more = Condition()
-        self._is_closing = False
-        self._given_up = Event()
+        self._lock = Lock()
+        self._more = Condition(self._lock)
+        self._closing, self._given_up = Event(), Event()
+        self._is_busy = False
         self._gaps: Gaps = {}
         self._thread = Thread(target=self._run, name="writer", daemon=True)
         self._thread.start()
@@ -94,8 +99,8 @@ class Writer:
         """Have rows stored together; the ticket tells when they are. Whoever has more to come wakes the thread
         afterwards.
         """
-        with self._more:
-            if self._is_closing:
+        with self._lock:
+            if self._closing.is_set():
                 raise RuntimeError("the writer is closed")
             self._last += 1
             self._items.append(Item(self._last, rows))
@@ -111,7 +116,7 @@ class Writer:
     def close(self, timeout: float = 10.0) -> bool:
         """Store all that waits and stop; whether all of it could be stored in that time."""
         with self._more:
-            self._is_closing = True
+            self._closing.set()
             self._more.notify()
         self._thread.join(timeout)
         self._given_up.set()
@@ -123,16 +128,22 @@ class Writer:
             broken = self._stored_at_last(group)
             if broken is None:
                 return
-            self._stored = max(item.ticket for item in group)
+            self._stored = group[-1].ticket
             for ticket, error in broken.items():
                 self._call(self._told.broken, ticket, error)
             self._call(self._told.committed, self._stored)
 
     def _next_group(self) -> list[Item]:
-        """All that waits, as soon as something does; nothing once the writer is closed."""
+        """All that waits, as soon as something does, or at a busy time a moment later; nothing once the writer is
+        closed.
+        """
+        if self._is_busy:
+            self._closing.wait(GATHERS)
         with self._more:
-            self._more.wait_for(lambda: self._items or self._is_closing)
-            return self._taken()
+            self._more.wait_for(lambda: self._items or self._closing.is_set())
+            group = self._taken()
+        self._is_busy = len(group) >= MANY
+        return group
 
     def _taken(self) -> list[Item]:
         group, self._items = self._items, []

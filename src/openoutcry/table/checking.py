@@ -75,6 +75,9 @@ def _replayed(data: dict[str, Any]) -> Iterator[Step]:
         yield Step(Reason("this_file", why=reason), False)
     else:
         yield Step(Reason("fair_replayed", entries=len(match.log)), True)
+        for number, entry in enumerate(match.log, start=1):
+            if entry.key is not None:
+                yield Step(Reason("fair_new_key", entry=number), None)
         if not match.over:
             yield Step(Reason("fair_unfinished"), None)
 

@@ -12,13 +12,17 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
 from openoutcry.engine.mistakes import Mistake, Reason
 from openoutcry.table.limits import is_name
 from openoutcry.table.match import LogEntry, Match, line_of
+from openoutcry.table.old_file import is_new_key
+
+if TYPE_CHECKING:
+    from hashlib import _Hash as HASH
 
 FORMAT = "openoutcry fair 1"
 SIZE = 32
@@ -153,15 +157,17 @@ def _salt(secret: bytes, number: int) -> bytes:
     >>> _salt(b"s" * 32, 7) == hmac.digest(b"s" * 32, b"entry" + (7).to_bytes(8, "big"), "sha256")
     True
     """
-    inner, outer = _keys(secret)
-    return sha256(outer + sha256(inner + number.to_bytes(8, "big")).digest()).digest()
+    inner, outer = [begun.copy() for begun in _begun(secret)]
+    inner.update(number.to_bytes(8, "big"))
+    outer.update(inner.digest())
+    return outer.digest()
 
 
 @lru_cache(1 << 13)
-def _keys(secret: bytes) -> tuple[bytes, bytes]:
-    """What goes before the two things that are hashed for a salt."""
+def _begun(secret: bytes) -> tuple[HASH, HASH]:
+    """The two hashes of a salt, as far as they are the same for every entry."""
     block = int.from_bytes(secret.ljust(BLOCK, b"\0"), "big")
-    return (block ^ INNER).to_bytes(BLOCK, "big") + b"entry", (block ^ OUTER).to_bytes(BLOCK, "big")
+    return sha256((block ^ INNER).to_bytes(BLOCK, "big") + b"entry"), sha256((block ^ OUTER).to_bytes(BLOCK, "big"))
 
 
 def sat_down(seat: int, name: str) -> dict[str, Any]:
@@ -176,7 +182,7 @@ def bots_at_last(proof: Mapping[str, Any]) -> dict[str, str]:
     return found
 
 
-class Chained(NamedTuple):
+class Chained(msgspec.Struct, frozen=True, gc=False):
     """An entry that was chained: its number, from 1 on, its content to be stored as it is, and its hash."""
 
     number: int
@@ -514,9 +520,11 @@ def _nonces(data: Block, block: Block) -> Iterator[Step]:
 
 
 def _key(data: Block, block: Block) -> Iterator[Step]:
+    """The key follows from secret and nonces, and there is no other in the log."""
     last = block["rounds"][-1]
     nonces = [bytes.fromhex(nonce) for _, nonce in _by_seat(last["nonces"])]
-    if key_of(bytes.fromhex(last["secret"]), nonces).hex() == data["key"].lower():
+    is_that_key = key_of(bytes.fromhex(last["secret"]), nonces).hex() == data["key"].lower()
+    if is_that_key and not any(map(is_new_key, data["log"])):
         yield Step(Reason("fair_key", nonces=len(nonces)), True)
     else:
         yield Step(Reason("fair_key_wrong"), False)

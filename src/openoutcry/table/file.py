@@ -13,12 +13,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from openoutcry.engine.chance import KEY_SIZE
 from openoutcry.engine.mistakes import Reason, quoted
 from openoutcry.games import find
 from openoutcry.table.fairness import REMOVED, bots_at_last, refuse_unproven
 from openoutcry.table.limits import LARGEST_FILE, json_in, path_of, refuse_what_is_no_file, text_in, too_large
 from openoutcry.table.match import Match
-from openoutcry.table.old_file import OtherVersion, other_version
+from openoutcry.table.old_file import OtherVersion, is_new_key, other_version
 
 FORMAT = "openoutcry match 1"
 
@@ -217,6 +218,9 @@ def _same(one: Any, other: Any) -> bool:
 
 def play_line(match: Match, line: Any) -> None:
     """Play what a line of a log says was done."""
+    if is_new_key(line):
+        match.new_key(_key_in(line))
+        return
     if not isinstance(line, dict) or type(line.get("seat")) is not int:
         raise Reason("entry_without_seat")
     if "undo" in line:
@@ -230,3 +234,11 @@ def play_line(match: Match, line: Any) -> None:
     if line.get("text") != action.text:
         raise Reason("other_text", number=action.number, text=quoted(action.text), line=quoted(line.get("text")))
     match.play(line["seat"], action)
+
+
+def _key_in(line: dict[str, Any]) -> bytes:
+    """The key that a line of a log has, and nothing else."""
+    key = line["key"]
+    if type(key) is not str or not re.fullmatch(f"[0-9a-f]{{{2 * KEY_SIZE}}}", key) or len(line) > 1:
+        raise Reason("entry_not_a_key", size=KEY_SIZE)
+    return bytes.fromhex(key)

@@ -4,7 +4,10 @@ kept.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from bisect import bisect_left
+from typing import Any
+
+from msgspec import Struct
 
 from openoutcry.engine.game import Game
 from openoutcry.engine.record import copied
@@ -13,7 +16,7 @@ EVERY = 16
 """After how many actions a moment is kept, so that going back is never far."""
 
 
-class Standing(NamedTuple):
+class Standing(Struct, frozen=True, gc=False):
     """An action that was not taken back: its place in the log, who played it, and its number."""
 
     place: int
@@ -25,18 +28,20 @@ class History:
     """The actions that stand, in their order."""
 
     def __init__(self, game: Game) -> None:
-        self._game = game
+        self._game, self._actions = game, game.actions
         self._standing: list[Standing] = []
         self._by_seat: dict[int, list[int]] = {}
         self._seen: list[int] = [0]
         self._kept: list[tuple[int, Any, Any]] = []
+        self._anew = 0
+        """How many stood when chance began anew: those are not taken back any more."""
 
     def copy(self) -> History:
         """The same history, to go on apart from this one; moments that were kept are never changed, and shared."""
         again = History(self._game)
         again._standing, again._kept = list(self._standing), list(self._kept)
         again._by_seat = {seat: list(numbers) for seat, numbers in self._by_seat.items()}
-        again._seen = list(self._seen)
+        again._seen, again._anew = list(self._seen), self._anew
         return again
 
     def __len__(self) -> int:
@@ -51,18 +56,25 @@ class History:
         return [one.place for one in self._standing]
 
     def last_of(self, seat: int) -> int:
-        """The number of a seat's last action; -1 if it has none."""
+        """The number of a seat's last action that can be taken back; -1 if it has none."""
         numbers = self._by_seat.get(seat)
-        return numbers[-1] if numbers else -1
+        return numbers[-1] if numbers and numbers[-1] >= self._anew else -1
 
     def last_of_all(self) -> list[tuple[int, int, int]]:
-        """Each seat that has acted, the number of its last action, and how many of those after it others see."""
-        seen, last = self._seen, self._seen[-1]
-        return [(seat, each[-1], last - seen[each[-1] + 1]) for seat, each in self._by_seat.items() if each]
+        """Each seat that can take something back, the number of its last action, and how many of those after it
+        others see.
+        """
+        seen, last, anew = self._seen, self._seen[-1], self._anew
+        return [
+            (seat, each[-1], last - seen[each[-1] + 1])
+            for seat, each in self._by_seat.items()
+            if each and each[-1] >= anew
+        ]
 
     def count_of(self, seat: int) -> int:
-        """How many actions of a seat stand."""
-        return len(self._by_seat.get(seat, ()))
+        """How many actions of a seat stand, and can be taken back."""
+        numbers = self._by_seat.get(seat, [])
+        return len(numbers) - bisect_left(numbers, self._anew)
 
     def seen_since(self, number: int) -> int:
         """How many of those that stand from that number on others see."""
@@ -77,10 +89,15 @@ class History:
         if not self._kept or len(self._standing) - self._kept[-1][0] >= EVERY:
             self.keep(states[0], chances[0])
 
+    def begin_anew(self, states: Any, chances: Any) -> None:
+        """From here on chance is another: going back ends here."""
+        self.keep(states[0], chances[0])
+        self._anew = len(self)
+
     def add(self, standing: Standing) -> None:
         """One action more."""
         self._by_seat.setdefault(standing.seat, []).append(len(self._standing))
-        self._seen.append(self._seen[-1] + (self._game.actions.seen(standing.action) is not None))
+        self._seen.append(self._seen[-1] + (self._actions.seen(standing.action) is not None))
         self._standing.append(standing)
 
     def keep(self, state: Any, chance: Any) -> None:

@@ -144,3 +144,7 @@ def _whole(written: str) -> int:
     if not abs(number) <= LARGEST_NUMBER or not number.is_integer():
         raise Reason("not_a_number", largest=LARGEST_NUMBER, number=quoted(written))
     return int(number)
+
+
+STEPS, FEWEST_STEPS, MOST_STEPS = 8_000_000, 10_000, 1_000_000_000
+"""So many steps are played for the review of a whole match, unless another number is asked for."""

@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+from msgspec import Struct
 
 from openoutcry.engine import states, turn
 from openoutcry.engine.actions import Action
-from openoutcry.engine.chance import CHANCE, key_of_seed, new_chance
+from openoutcry.engine.chance import CHANCE, KEY_SIZE, key_of_seed, new_chance
 from openoutcry.engine.contract import NO_CLAUSE, SPECTATOR, clause_name
 from openoutcry.engine.events import NOBODY, Telling
 from openoutcry.engine.game import Game
@@ -23,6 +24,7 @@ from openoutcry.engine.mistakes import NeedsConsent, Reason, counted, quoted
 from openoutcry.engine.record import copied
 from openoutcry.engine.telling import TOLD
 from openoutcry.games import find
+from openoutcry.table.desk import desks
 from openoutcry.table.history import History, Standing
 from openoutcry.table.limits import named_bots, named_players, path_of
 from openoutcry.table.reasons import refused
@@ -45,8 +47,9 @@ Choice = Action | int | str
 Options = Mapping[str, int | str | bool]
 
 
-class LogEntry(NamedTuple):
-    """One line of the log: a seat played an action, or took back its last one and all that came after it.
+class LogEntry(Struct, frozen=True, gc=False):
+    """One line of the log: a seat played an action, or took back its last one and all that came after it; or nobody did
+    anything, and from there on chance comes from another key.
 
     What is gone is told by its places in the log. Where all choose at once that one choice goes alone, and those of
     others stay.
@@ -57,12 +60,15 @@ class LogEntry(NamedTuple):
     by_consent: bool = False
     gone: tuple[int, ...] = ()
     is_alone: bool = False
+    key: bytes | None = None
 
     def __str__(self) -> str:
-        return str(self.action) if self.action else "undo"
+        return str(self.action) if self.action else "undo" if self.key is None else "new key"
 
     def as_line(self) -> dict[str, Any]:
         """The entry as a match file has it."""
+        if self.key is not None:
+            return {"key": self.key.hex()}
         if self.action is None:
             alone = {"entry": self.gone[0] + 1} if self.is_alone else {}
             return {"seat": self.seat, "undo": len(self.gone)} | ({"consent": True} if self.by_consent else {}) | alone
@@ -81,7 +87,7 @@ class Seen(NamedTuple):
     lines: list[tuple[int, str]]
 
 
-class Before(NamedTuple):
+class Before(Struct, frozen=True, gc=False):
     """How things were before an action, given by its place in the log, and whether all chose at once: it is never
     changed.
     """
@@ -123,7 +129,8 @@ class Match:
         if seed is not None and key is not None:
             raise Reason("seed_and_key")
         self.game = game if isinstance(game, Game) else find(game)
-        self._template = self.game.template(seats, options)
+        self._template, self._kind = self.game.template(seats, options), self.game.state_type
+        self._actions, self._events_known, self._desks = self.game.actions, self.game.events, desks(self.game, seats)
         self.seats = seats
         self.players = [f"seat {seat}" for seat in range(seats)] if players is None else named_players(players, seats)
         self.bots = named_bots(bots or {}, seats)
@@ -135,7 +142,8 @@ class Match:
         self._history = History(self.game)
         self._log: list[LogEntry] = []
         self._seen: dict[int | None, Seen] = {}
-        self._stories: dict[tuple[int | None, bool], Story] = {}
+        self._stories: dict[int | None, Story] = {}
+        self._open_stories: dict[int | None, Story] = {}
         self._before_last_of: dict[int, Before] = {}
         self._last: tuple[bytes, bytes] | None = None
 
@@ -164,9 +172,11 @@ class Match:
     def _forget_sights(self) -> None:
         self._sights: Any = None
         self._sights_before: Any = None
+        self._sight_bytes: list[bytes] | None = None
         self._events: Any = None
         self._asked: Any = None
         self._rights: Any = None
+        self._way: int | None = None
 
     @property
     def _chance(self) -> Any:
@@ -266,6 +276,7 @@ class Match:
         again._log, again._history = list(self._log), self._history.copy()
         again._seen = {watcher: Seen(list(seen.entries), list(seen.lines)) for watcher, seen in self._seen.items()}
         again._stories = {reader: story.copy() for reader, story in self._stories.items()}
+        again._open_stories = {reader: story.copy() for reader, story in self._open_stories.items()}
         again._before_last_of = dict(self._before_last_of)
         again._state, again._chance = copied(self._state), copied(self._chance)
         return again
@@ -278,7 +289,8 @@ class Match:
 
     def __reduce__(self) -> tuple[Any, ...]:
         log = [
-            (entry.seat, None if entry.action is None else entry.action.number, entry.by_consent) for entry in self._log
+            (entry.seat, None if entry.action is None else entry.action.number, entry.by_consent, entry.key)
+            for entry in self._log
         ]
         return _played_again, (self.game.name, self.seats, self.options, self._key, self.players, self.bots, log)
 
@@ -296,18 +308,37 @@ class Match:
         """
         chosen, number = self.read(action), self._checked(seat)
         self._history.prepare(self._states, self._chances)
-        last = self._states.tobytes(), self._chances.tobytes()
-        clause = turn.attempt_at(self._states, number, chosen.number, self._chances)
+        clause = self._play_and_tell(number, chosen.number) if self._stories else self._play(number, chosen.number)
         if clause != NO_CLAUSE:
             raise refused(self.game, clause_name(clause))
-        self._last, self._sights_before = last, self._sights
-        self._sights = self._events = self._asked = self._rights = None
         self._history.add(Standing(len(self._log), number, chosen.number))
         self._write(LogEntry(number, chosen))
+
+    def _play(self, seat: int, action: int) -> int:
+        """Play an action if no clause forbids it."""
+        last = self._states.tobytes(), self._chances.tobytes()
+        clause = int(turn.attempt_at(self._states, seat, action, self._chances))
+        if clause == NO_CLAUSE:
+            before = self._sights
+            self._forget_sights()
+            self._last, self._sights_before = last, before
+        return clause
+
+    def _play_and_tell(self, seat: int, action: int) -> int:
+        """The same where somebody is told of it: all that they are told is worked out at once."""
+        seen = self._actions.seen_number(action)
+        clause, played = self._desks.play(self._states, self._chances, seat, action, seen, self._events_known)
+        if played is not None:
+            self._sights = self._sights_before = self._rights = None
+            self._last, self._sight_bytes = (played.state, played.chance), played.sights
+            self._events, self._asked, self._way = played.events, played.to_act, played.way_back
+        return clause
 
     def _write(self, entry: LogEntry) -> None:
         """Write into the log, and into every story that is told of it."""
         self._log.append(entry)
+        for story in self._open_stories.values():
+            story.add(self)
         if entry.action is None:
             for story in self._stories.values():
                 story.add(self)
@@ -316,18 +347,16 @@ class Match:
 
     def _tell(self, seat: int, action: Action) -> None:
         """Tell every story of an action that was just played: as `Story.add`, for all of them at once."""
-        seen, events = self.game.actions.seen(action.number), self._events_of_all(seat, action.number)
-        for story in self._stories.values():
-            if story.is_open:
-                story.add(self)
-                continue
-            watcher = story.watcher
+        seen, events = self._actions.seen(action.number), self._events_of_all(seat, action.number)
+        line: Line | None = None
+        for watcher, story in self._stories.items():
             text = action.text if watcher == seat else seen
             came = events[-1 if watcher is None else watcher]
-            if text is not None:
-                story.put(Line(seat, text, came))
-            else:
-                story.put(Line(None, "", came) if came else None)
+            if text is None:
+                line = Line(None, "", came) if came else None
+            elif line is None or line.text != text or line.events is not came:
+                line = Line(seat, text, came)
+            story.put(line)
 
     def next_tidy(self, seat: int) -> Action | None:
         """What the table would do next for a seat that leaves it the work, or nothing where the seat has to choose."""
@@ -378,7 +407,9 @@ class Match:
 
     def open_view(self) -> View:
         """Everything, nothing hidden: for matches that are over, and for whoever runs the table."""
-        return View(self.game, None, copied(self._state), [(entry.seat, str(entry)) for entry in self._log])
+        return View(
+            self.game, None, copied(self._state), [(entry.seat, str(entry)) for entry in self._log if not entry.key]
+        )
 
     def moments(self) -> Iterator[Match]:
         """The match again: as dealt, then after every entry of its log. It is one match that goes on, so look before
@@ -387,10 +418,7 @@ class Match:
         again = Match(self.game, self.seats, self.options, key=self._key, players=self.players, bots=self.bots)
         yield again
         for entry in self._log:
-            if entry.action is None:
-                again.undo(entry.seat, consent=entry.by_consent)
-            else:
-                again.play(entry.seat, entry.action)
+            again._go_on(entry.seat, entry.action, entry.by_consent, entry.key)
             yield again
 
     def moment(self, entries: int) -> Match:
@@ -402,7 +430,7 @@ class Match:
         stood = self._stood_after(entries).tobytes()
         if is_open:
             return bytes(stood)
-        hidden = np.frombuffer(bytearray(stood), self.game.state_type)
+        hidden = np.frombuffer(bytearray(stood), self._kind)
         turn.hide_at(hidden, SPECTATOR if seat is None else self._checked(seat))
         return bytes(hidden.tobytes())
 
@@ -442,11 +470,12 @@ class Match:
 
     def kept_story(self, seat: int | None, *, is_open: bool = False) -> Story:
         """The same story, which goes on as the match does."""
-        story = self._stories.get((seat, is_open))
+        stories = self._open_stories if is_open else self._stories
+        story = stories.get(seat)
         if story is None:
             if seat is not None:
                 self._checked(seat)
-            story = self._stories[seat, is_open] = Story.of(self, seat, is_open=is_open)
+            story = stories[seat] = Story.of(self, seat, is_open=is_open)
         return story
 
     def around_last(self) -> tuple[Any, Any]:
@@ -464,19 +493,13 @@ class Match:
         until something is done.
         """
         if self._sights is None:
-            self._look()
+            self._sights = self.room(self.seats + 1)
+            turn.hide_all(self._states, self._sights)
         return self._sights
-
-    def _look(self) -> None:
-        self._sights = self.room(self.seats + 1)
-        turn.hide_all(self._states, self._sights)
-        data, size = self._sights.tobytes(), self.game.state_type.itemsize
-        self._sight_bytes = [data[start : start + size] for start in range(0, len(data), size)]
 
     def glance(self, seat: int | None) -> Glance:
         """What a seat may know, without what it saw done."""
-        records, place = self.sights, self.seats if seat is None else seat
-        return Glance(self._sight_bytes[place], records, place)
+        return Glance(self.sight(seat), self.sights, self.seats if seat is None else seat)
 
     def events_seen(self, reader: int | None, seat: int, action: int) -> tuple[Telling, ...]:
         """What came of the last action, or of the deal, as a reader knows it."""
@@ -485,13 +508,13 @@ class Match:
     def _events_of_all(self, seat: int, action: int) -> list[tuple[Telling, ...]]:
         """What came of the last action, or of the deal, as each seat knows it, and last as a spectator does."""
         if self._events is None:
-            if not self.game.events:
+            if not self._events_known.events:
                 return [()] * (self.seats + 1)
             if self._sights_before is None:
                 self._sights_before = self.room(self.seats + 1)
                 turn.hide_all(self._before_last(), self._sights_before)
             told = np.empty(self.seats + 1, TOLD)
-            seen = action if action == NOBODY else self.game.actions.seen_number(action)
+            seen = action if action == NOBODY else self._actions.seen_number(action)
             turn.tell_all(self._sights_before, self.sights, seat, action, seen, told)
             self._events = self._read(told)
         events: list[tuple[Telling, ...]] = self._events
@@ -499,13 +522,13 @@ class Match:
 
     def _read(self, told: Any) -> list[tuple[Telling, ...]]:
         """What everybody was told."""
-        used, in_words = told["used"].tolist(), self.game.events.in_words
+        used, in_words = told["used"].tolist(), self._events_known.in_words
         words = told["words"][:, : max(used)].tolist()
         return [in_words(tuple(row[:count])) for row, count in zip(words, used, strict=True)]
 
     def room(self, states: int) -> Any:
         """Room for so many states, all zero: what is made of bytes is made in a third of the time."""
-        return np.frombuffer(bytearray(states * self.game.state_type.itemsize), self.game.state_type)
+        return np.frombuffer(bytearray(states * self._kind.itemsize), self._kind)
 
     def _seen_log(self, seat: int | None) -> list[tuple[int, str]]:
         return list(self._seen_by(seat).lines)
@@ -555,8 +578,7 @@ class Match:
         if self._rights is None:
             has_step, rights = self.game.has("step"), list[bool | None]([None] * self.seats)
             for seat, last, seen in self._history.last_of_all():
-                is_lost = seen and not has_step
-                rights[seat] = not is_lost and self._way_back(seat, last) != turn.BY_CONSENT
+                rights[seat] = (has_step or not seen) and self._way_back(seat, last, seen) != turn.BY_CONSENT
             self._rights = rights
         found: list[bool | None] = self._rights
         return found
@@ -567,14 +589,15 @@ class Match:
 
     def sight(self, seat: int | None) -> bytes:
         """The bytes of what a seat may know."""
-        if self._sights is None:
-            self._look()
-        data: bytes = self._sight_bytes[self.seats if seat is None else seat]
-        return data
+        if self._sight_bytes is None:
+            data, size = self.sights.tobytes(), self._kind.itemsize
+            self._sight_bytes = [data[start : start + size] for start in range(0, len(data), size)]
+        return self._sight_bytes[-1 if seat is None else seat]
 
-    def _way_back(self, seat: int, last: int) -> int:
-        """How a seat may take back its last action, the one of that number."""
-        seen = self._history.seen_since(last + 1)
+    def _way_back(self, seat: int, last: int, seen: int) -> int:
+        """How a seat may take back its last action, the one of that number, after which others saw so many."""
+        if self._way is not None and last == len(self._history) - 1:
+            return self._way
         before = self._kept_before(seat, last)
         if seen and not before.is_step:
             return turn.BY_CONSENT
@@ -599,13 +622,13 @@ class Match:
         """State and chance as they were before the action of that number, each in an array."""
         if number == len(self._history) - 1 and self._last is not None:
             state, chance = self._last
-            return np.frombuffer(bytearray(state), self.game.state_type), np.frombuffer(bytearray(chance), CHANCE)
+            return np.frombuffer(bytearray(state), self._kind), np.frombuffer(bytearray(chance), CHANCE)
         states, chances = self._history.before(number)
         return states.reshape(1), chances.reshape(1)
 
     def _hidden_from(self, seat: int) -> Any:
         """How things stand as a seat may know them, in an array of its own."""
-        hidden = np.frombuffer(bytearray(self._states.tobytes()), self.game.state_type)
+        hidden = np.frombuffer(bytearray(self._states.tobytes()), self._kind)
         turn.hide_at(hidden, seat)
         return hidden
 
@@ -628,7 +651,7 @@ class Match:
         last = self._history.last_of(self._checked(seat))
         if last < 0:
             raise Reason("nothing_to_take_back")
-        way = turn.WITH_THE_REST if consent else self._way_back(seat, last)
+        way = turn.WITH_THE_REST if consent else self._way_back(seat, last, self._history.seen_since(last + 1))
         if way == turn.BY_CONSENT:
             raise NeedsConsent
         gone, was = self._history.since(last), self._state
@@ -647,6 +670,32 @@ class Match:
         self._history.keep(self._state, self._chance)
         self._write(LogEntry(seat, None, False, (gone[0].place,), is_alone=len(gone) > 1))
         return 1
+
+    def new_key(self, key: bytes | None = None) -> None:
+        """From here on all chance comes from another key, one that nobody knows unless it is given: so a match whose
+        key is known can be played on. What was done before cannot be taken back any more.
+
+        >>> match = Match("crypto_cards", seats=2, seed=7)
+        >>> match.play(0, "pass")
+        >>> match.new_key()
+        >>> match.may_undo(0)
+        False
+        """
+        drawn = secrets.token_bytes(KEY_SIZE) if key is None else key
+        self._chance = new_chance(drawn)
+        self._history.begin_anew(self._states, self._chances)
+        self._last = self._rights = None
+        self._before_last_of.clear()
+        self._write(LogEntry(NOBODY, None, key=drawn))
+
+    def _go_on(self, seat: int, action: Choice | None, by_consent: bool, key: bytes | None) -> None:
+        """Do what an entry of a log says."""
+        if key is not None:
+            self.new_key(key)
+        elif action is None:
+            self.undo(seat, consent=by_consent)
+        else:
+            self.play(seat, action)
 
     def save(self, path: str | Path) -> None:
         """Write the match to a file that a person can read and `load` can replay. It has the key: whoever reads it can
@@ -683,15 +732,12 @@ def _played_again(
     key: bytes,
     players: list[str],
     bots: dict[int, str],
-    log: list[tuple[int, int | None, bool]],
+    log: list[tuple[int, int | None, bool, bytes | None]],
 ) -> Match:
     """A match from its log, as a pickle keeps it."""
     match = Match(game, seats, options, key=key, players=players, bots=bots)
-    for seat, action, by_consent in log:
-        if action is None:
-            match.undo(seat, consent=by_consent)
-        else:
-            match.play(seat, action)
+    for entry in log:
+        match._go_on(*entry)
     return match
 
 

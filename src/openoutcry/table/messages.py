@@ -8,12 +8,15 @@ again and not done again.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Annotated, Literal, TypedDict
 
 from msgspec import UNSET, DecodeError, Meta, Struct, UnsetType, ValidationError, json
 
+from openoutcry.engine.events import Telling
+from openoutcry.engine.workspace import Verdict
 from openoutcry.table.clocks import ClockSet, ClockTold, Seconds
-from openoutcry.table.limits import LARGEST_FILE
+from openoutcry.table.limits import FEWEST_STEPS, LARGEST_FILE, MOST_STEPS
 from openoutcry.table.reasons import Reason, ReasonGiven
 from openoutcry.table.story import LogLine
 
@@ -168,6 +171,13 @@ class PauseMatch(Asked, frozen=True):
     paused: bool
 
 
+class SetHaste(Asked, frozen=True):
+    """How fast bots think from their next action on (1 is natural, 0 at once); for the host."""
+
+    id: Id
+    haste: Seconds
+
+
 class AskHint(Asked, frozen=True):
     """Ask what would be best now; after `accepted` comes a hint, or none if the table changes first."""
 
@@ -175,10 +185,12 @@ class AskHint(Asked, frozen=True):
 
 
 class AskReview(Asked, frozen=True):
-    """Have every decision of one's own in a finished match judged, each by so many play-outs."""
+    """Have every decision of one's own in a finished match judged, the last first, by play-outs of so many steps in
+    all.
+    """
 
     id: Id
-    playouts: Annotated[int, Meta(ge=20, le=100_000)]
+    steps: Annotated[int, Meta(ge=FEWEST_STEPS, le=MOST_STEPS)]
 
 
 class StopReview(Asked, frozen=True):
@@ -200,6 +212,7 @@ ClientMessage = (
     | ShowMoment
     | SaveMatch
     | PauseMatch
+    | SetHaste
     | AskHint
     | AskReview
     | StopReview
@@ -312,18 +325,33 @@ class MatchFile(Said, frozen=True):
 
 
 class HintGiven(Said, frozen=True):
-    """What would be best in the view of that number, and how often it would win, from 0 to 1."""
+    """What would be best in the view of that number, and how often it would win, from 0 to 1; the same of the next
+    best, if another was looked at; and why: the events that surely come of it and not of the next best; what was
+    foreseen before the player's next choice, as often after it and otherwise after the next best, from 0 to 1; and the
+    points in the end, on average, where those after it are clearly better.
+    """
 
     number: int
     action: int
     wins: float
+    next_action: int | None = None
+    next_wins: float = 0.0
+    brings: Sequence[Telling] = ()
+    foreseen: LogLine | None = None
+    often: float = 0.0
+    otherwise: float = 0.0
+    points: float | None = None
+    next_points: float | None = None
 
 
 class DecisionJudged(Said, frozen=True):
-    """One of the decisions of a review: after how many entries of the log it was made, and what was played beside what
-    was best.
+    """One of the decisions of a review: after how many entries of the log it was made, and what was played beside the
+    best alternative.
 
-    Chances of winning are from 0 to 1; the cost is nothing where the difference may well be chance.
+    Chances of winning are from 0 to 1. A decision may have cost something, beside the best alternative, or be credited,
+    beside the rules of thumb; both are nothing where the difference may well be chance. The margin is half of a 95%
+    interval of the difference. The verdict says it in a word: the match was `lost` or `won` already, or it
+    stays `open` whether another action was better.
     """
 
     place: int
@@ -333,19 +361,23 @@ class DecisionJudged(Said, frozen=True):
     best: int
     wins: float
     wins_of_best: float
+    margin: float
     chance: float
     cost: float
+    credit: float
+    verdict: Verdict
 
 
 class ReviewDone(Said, frozen=True):
     """All is judged: the result (1 is a win, shared wins are divided) is the chance at the first decision, luck and
-    play together.
+    play together; the margin is half of a 95% interval of luck, and of play.
     """
 
     decisions: int
     result: float
     luck: float
     play: float
+    margin: float
 
 
 class HostFailed(Said, frozen=True):

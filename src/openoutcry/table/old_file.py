@@ -94,11 +94,17 @@ def _read(game: Game, data: Mapping[str, Any]) -> OldMatch:
         raise Reason("version_below_one")
     if len(players) != seats or not all(isinstance(name, str) for name in players):
         raise Reason("name_for_each_seat")
-    lines = [_line(game, line, number, seats) for number, line in enumerate(data["log"], start=1)]
+    log = [(number, line) for number, line in enumerate(data["log"], start=1) if not is_new_key(line)]
+    lines = [_line(game, line, number, seats) for number, line in log]
     options = {legible(str(name)): legible(str(value)) for name, value in data["options"].items()}
     stands = data["stands"]
     is_over = isinstance(stands, dict) and isinstance(stands.get("ending"), str)
     return OldMatch(game, version, [legible(name) for name in players], options, lines, is_over)
+
+
+def is_new_key(line: Any) -> bool:
+    """Whether a line of a log says that chance comes from another key from there on, and not what a seat did."""
+    return isinstance(line, dict) and "key" in line and "seat" not in line
 
 
 def _line(game: Game, line: Any, number: int, seats: int) -> OldLine:

@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from msgspec import UNSET, convert, to_builtins
+from msgspec import UNSET, Struct, UnsetType, convert, to_builtins
+from msgspec.structs import replace
 
 from openoutcry.engine import turn
 from openoutcry.engine.actions import Action
@@ -23,7 +24,7 @@ from openoutcry.games import find
 from openoutcry.table import messages as m
 from openoutcry.table import pace
 from openoutcry.table.answered import ANSWERS, Answer, Answered
-from openoutcry.table.asks import ADVISE, CHOOSE, JUDGE, WHOLE, Advice, Ask, Judged
+from openoutcry.table.asks import ADVISE, CHOOSE, JUDGE, WHOLE, Advice, Ask, Judged, split, steps_for
 from openoutcry.table.clocks import Clocks, ClockTold
 from openoutcry.table.file import replayed, text_of
 from openoutcry.table.limits import LONGEST_NAME, MOST_ENTRIES, is_name
@@ -32,7 +33,7 @@ from openoutcry.table.old_file import OtherVersion
 from openoutcry.table.race import Race
 from openoutcry.table.reasons import Reason, told
 from openoutcry.table.settings import Chain, Settings
-from openoutcry.table.story import Story
+from openoutcry.table.story import Line, LogLine, Story
 from openoutcry.table.view import Glance
 
 STAND_IN = "medium"
@@ -54,7 +55,7 @@ class Waiting(NamedTuple):
     since: float
 
 
-class Telling(NamedTuple):
+class Telling(Struct, frozen=True, gc=False):
     """All that a reader is told, or something that changes whenever it does."""
 
     entries: int
@@ -70,18 +71,7 @@ class Telling(NamedTuple):
     answers: tuple[list[tuple[int, float]], bool] | None
 
 
-class Stands(NamedTuple):
-    """How a table stands: who is here, and what else all are told of it."""
-
-    here: list[tuple[int, bool]]
-    players: list[str]
-    bots: dict[int, str]
-    stand_ins: set[int]
-    undo: m.UndoAsked | None
-    paused: bool
-
-
-@dataclass
+@dataclass(slots=True)
 class Reader:
     """Somebody who is told of the table: at a seat, or watching."""
 
@@ -101,16 +91,25 @@ class Reader:
 
 @dataclass
 class Review:
-    """A review that goes on: who wants it, what is to be judged, and what was found."""
+    """A review that goes on: who wants it, what is to be judged, the last decision first, by how many
+    steps, and what was found, in the order of the match.
+    """
 
     who: str
     seat: int
-    playouts: int
+    steps: int
     decisions: list[tuple[int, View]]
     judged: list[Judged] = field(default_factory=list)
 
+    @property
+    def left(self) -> int:
+        """The steps that nobody has played yet."""
+        return self.steps - sum(judged.steps for judged in self.judged)
+
 
 Saying = tuple[str, m.HostMessage]
+Stands = tuple[list[tuple[int, bool]], list[str], dict[int, str], set[int], m.UndoAsked | None, bool]
+"""How a table stands: who is here, and what else all are told of it (see `TableChanged`)."""
 
 
 class Session:
@@ -119,6 +118,47 @@ class Session:
     The first who opens a match is its host. At a player's own host that player also gets the file of the match with
     every change; at any other it leaves only when the match is over, for it has the key.
     """
+
+    __slots__ = (
+        "_acts_at",
+        "_asks",
+        "_behind",
+        "_chain",
+        "_check_bot",
+        "_clocks",
+        "_first_number",
+        "_fresh",
+        "_hints",
+        "_host",
+        "_is_own",
+        "_key",
+        "_last_actor",
+        "_last_lines",
+        "_last_table",
+        "_leaving",
+        "_lots",
+        "_matches",
+        "_new_key",
+        "_now",
+        "_out",
+        "_plans",
+        "_present",
+        "_race",
+        "_readers",
+        "_review",
+        "_rules",
+        "_seen_by_all",
+        "_stand_ins",
+        "_stopped_at",
+        "_thoughts",
+        "_tidied",
+        "_undo",
+        "_undo_seen",
+        "_waiting",
+        "_wanted",
+        "bots",
+        "match",
+    )
 
     def __init__(
         self,
@@ -162,6 +202,7 @@ class Session:
         self._leaving: set[int] = set()
         self._waiting: dict[int, Waiting] = {}
         self._last_table: tuple[Stands, m.TableChanged] | None = None
+        self._last_lines: tuple[list[Line], list[LogLine]] = [], []
         self._tidied: dict[tuple[int, int], int] = {}
         self._undo: m.UndoAsked | None = None
         self._undo_seen = b""
@@ -381,7 +422,7 @@ class Session:
     @property
     def next_at(self) -> float | None:
         """When `due` should be called; nothing if the table waits for somebody."""
-        if self._stopped_at is not None:
+        if self._stopped_at is not None or not (self._plans or self._clocks or self._waiting):
             return None
         times = [self._plans[0].at] if self._plans else []
         if self._clocks and (up := self._clocks.next_up):
@@ -392,6 +433,8 @@ class Session:
 
     def wanted(self) -> list[Ask]:
         """What bots are to be asked, each once; the answers go to `decided`, in any order and at any time."""
+        if not self._fresh:
+            return []
         fresh, self._fresh = [ask for ask in self._fresh if ask.number in self._wanted], []
         return fresh
 
@@ -523,7 +566,7 @@ class Session:
             return
         if self._first_number < last <= reader.number:
             since = reader.changed_from[last - self._first_number :]
-            self._say(who, self._view_from(reader, min(since, default=reader.told)))
+            self._say(who, self._view_from(reader, min(since, default=reader.told), self._head))
             reader.table = None
         else:
             self._welcome(who)
@@ -619,7 +662,8 @@ class Session:
     def _follow(self) -> None:
         """The chain follows what was done; its head is shown with whatever is told next."""
         if self._chain is not None:
-            self._chain.follow(self._table, self._table.sight(None))
+            match = self._table
+            self._chain.follow(match, match.sight(None))
 
     def _check_host(self, who: str) -> None:
         if self._host not in (None, who):
@@ -793,8 +837,9 @@ class Session:
         """
         if self._undo and self._table.glance(None).data != self._undo_seen:
             self._undo = None
-        self._review = None
-        self._drop((JUDGE,))
+        if self._review:
+            self._review = None
+            self._drop((JUDGE,))
         if not (self._race and self._race.is_on):
             self._stop_bots()
             self._open_race()
@@ -826,7 +871,8 @@ class Session:
     def _wait_for_answers(self) -> None:
         """An offer that somebody has to answer waits for so long; what it waits for may be done in several steps."""
         match, before = self._table, self._waiting
-        self._waiting = {}
+        if before:
+            self._waiting = {}
         if not self._rules.answer or not match.game.has("lapse") or self._race or match.over:
             return
         for seat in match.to_act:
@@ -867,11 +913,16 @@ class Session:
         self._go_on()
         self._come_to(self._now)
 
+    def _set_haste(self, who: str, haste: float) -> None:
+        """Bots think so fast from now on; whoever is thinking already goes on as before."""
+        self._check_host(who)
+        self._rules = replace(self._rules, haste=haste)
+
     # Bots.
 
     def _go_on(self) -> None:
         """Let bots think, where it is up to them and none does yet."""
-        if self._table.over or self._stopped_at is not None:
+        if not (self.bots or self._race or self._clocks) or self._table.over or self._stopped_at is not None:
             return
         asked = {ask.seat for ask in self._wanted.values() if ask.what == CHOOSE}
         for seat in sorted(self._clocks.late - asked - {plan.seat for plan in self._plans} if self._clocks else ()):
@@ -945,11 +996,11 @@ class Session:
     def _stop_bots(self) -> None:
         """What bots were asked for, and would have done, counts no longer."""
         self._plans = []
-        self._drop((CHOOSE,))
+        if self._wanted:
+            self._drop((CHOOSE,))
 
     def _drop(self, kinds: tuple[str, ...]) -> None:
-        if self._wanted:
-            self._wanted = {number: ask for number, ask in self._wanted.items() if ask.what not in kinds}
+        self._wanted = {number: ask for number, ask in self._wanted.items() if ask.what not in kinds}
 
     # Help.
 
@@ -977,31 +1028,30 @@ class Session:
 
     def _give_hint(self, ask: Ask, advice: Advice) -> None:
         who, number = self._hints.pop(ask.number)
-        self._say(who, m.HintGiven(number=number, action=advice.action, wins=advice.wins))
+        self._say(who, m.HintGiven(number=number, **advice._asdict()))
 
-    def _start_review(self, who: str, seat: int, playouts: int) -> None:
+    def _start_review(self, who: str, seat: int, steps: int) -> None:
         match = self._table
         if not match.over:
             raise Reason("not_over")
         self._drop((JUDGE,))
-        self._review = Review(who, seat, playouts, list(match.decisions(seat)))
+        self._review = Review(who, seat, steps, list(match.decisions(seat)))
         self._judge_next(self._review)
 
     def _judge_next(self, review: Review) -> None:
         """Ask for the next judgement, or say what all came to."""
-        done = len(review.judged)
-        if done < len(review.decisions):
-            entry, view = review.decisions[done]
+        to_do = len(review.decisions) - len(review.judged)
+        if to_do > 0:
+            entry, view = review.decisions[to_do - 1]
             action = self._table.log[entry].action
             chance = new_chance(entry.to_bytes(32, "little"))
-            self._ask(JUDGE, review.seat, view, chance, action=action, playouts=review.playouts)
+            steps = steps_for(review.steps, review.left, to_do)
+            self._ask(JUDGE, review.seat, view, chance, action=action, steps=steps)
             return
         first = [place == 1 for place in self._table.places]
         result = first[review.seat] / max(sum(first), 1)
-        costs = sum(judged.cost for judged in review.judged)
-        before = review.judged[0].chance if review.judged else result * WHOLE
-        luck, play = result - (before - costs) / WHOLE, (0 - costs) / WHOLE
-        told = m.ReviewDone(decisions=done, result=result, luck=luck, play=play)
+        play, luck, margin = split(result, review.judged)
+        told = m.ReviewDone(decisions=len(review.decisions), result=result, luck=luck, play=play, margin=margin)
         self._say(review.who, told)
         self._review = None
 
@@ -1009,9 +1059,10 @@ class Session:
         review = self._review
         if review is None or ask.action is None:
             return
-        place = len(review.judged)
-        review.judged.append(judged)
-        entry, of = review.decisions[place][0], len(review.decisions)
+        review.judged.insert(0, judged)
+        of = len(review.decisions)
+        place = of - len(review.judged)
+        entry = review.decisions[place][0]
         told = m.DecisionJudged(
             place=place,
             of=of,
@@ -1020,8 +1071,11 @@ class Session:
             best=judged.best,
             wins=judged.wins / WHOLE,
             wins_of_best=judged.wins_of_best / WHOLE,
-            chance=judged.chance / WHOLE,
+            margin=2 * judged.error / WHOLE,
+            chance=judged.before / WHOLE,
             cost=judged.cost / WHOLE,
+            credit=judged.credit / WHOLE,
+            verdict=judged.verdict,
         )
         self._say(review.who, told)
         self._judge_next(review)
@@ -1050,7 +1104,7 @@ class Session:
         """Who sits where; the same message as before as long as it is the same."""
         here = [(reader.seat, reader.is_here) for reader in self._readers.values() if reader.seat is not None]
         paused, match, last = self._stopped_at is not None, self._table, self._last_table
-        stands = Stands(here, match.players, self.bots, self._stand_ins, self._undo, paused)
+        stands: Stands = here, match.players, self.bots, self._stand_ins, self._undo, paused
         if last is None or stands != last[0]:
             told = m.TableChanged(
                 players=list(match.players),
@@ -1061,7 +1115,7 @@ class Session:
                 undo=self._undo,
                 stand_ins=sorted(self._stand_ins) or UNSET,
             )
-            copy = Stands(here, list(match.players), dict(self.bots), set(self._stand_ins), self._undo, paused)
+            copy: Stands = here, list(match.players), dict(self.bots), set(self._stand_ins), self._undo, paused
             last = self._last_table = copy, told
         return last[1]
 
@@ -1079,7 +1133,7 @@ class Session:
         Whoever is told that something changed, and sees nothing changed, knows that somebody did something unseen.
         """
         tellings = self._tellings({reader.seat for reader in readers.values()})
-        views: dict[tuple[int | None, int, int], m.ViewChanged] = {}
+        watched, head = dict[tuple[int, int], m.ViewChanged](), self._head
         for who, reader in readers.items():
             before, telling = reader.telling, tellings[reader.seat]
             if telling == before:
@@ -1090,9 +1144,11 @@ class Session:
             if self._hints:
                 self._drop_hint(who)
             reader.changed_from.append(changed_from)
-            same = reader.seat, reader.number, changed_from
-            if (view := views.get(same)) is None:
-                view = views[same] = self._view_from(reader, changed_from)
+            view = watched.get((reader.number, changed_from)) if reader.seat is None else None
+            if view is None:
+                view = self._view_from(reader, changed_from, head)
+            if reader.seat is None:
+                watched[reader.number, changed_from] = view
             self._out.append((who, view))
 
     def _tellings(self, seats: Iterable[int | None]) -> dict[int | None, Telling]:
@@ -1107,6 +1163,7 @@ class Session:
         )
         rights = match.undo_rights() if undo != "never" and (self._is_own or not is_over) else None
         tidies = match.game.has("tidy")
+        may_ask = undo == "consent"
         tellings: dict[int | None, Telling] = {}
         for seat in seats:
             own, story = None if seat in away else seat, match.kept_story(seat)
@@ -1115,7 +1172,7 @@ class Session:
                 match.entries if is_over else story.entries,
                 match.sight(seat) if race is None else self._view_told(seat).data,
                 right is True,
-                right is not None and undo == "consent",
+                may_ask and right is not None,
                 tidies and own is not None and match.next_tidy(own) is not None,
                 self._thinking(seat) if bots else [],
                 None if race is None else self._race_known(race, seat),
@@ -1134,7 +1191,12 @@ class Session:
         """What changes of what a reader is told of a race."""
         return race.began, self._opens(race, seat), self._stopped_at is None
 
-    def _view_from(self, reader: Reader, log_from: int) -> m.ViewChanged:
+    @property
+    def _head(self) -> str | UnsetType:
+        """The hash that may be shown now, where there is a chain."""
+        return UNSET if self._chain is None else self._chain.head
+
+    def _view_from(self, reader: Reader, log_from: int, head: str | UnsetType) -> m.ViewChanged:
         """The view that a reader was told, from a line of the log on."""
         telling, seat = reader.telling, reader.seat
         assert telling is not None
@@ -1143,7 +1205,7 @@ class Session:
             telling.entries,
             telling.record,
             log_from,
-            [line.as_json() for line in telling.story.lines[log_from : reader.told]],
+            self._as_json(telling.story.lines[log_from : reader.told]),
             telling.may_undo,
             telling.may_ask_undo,
             telling.tidies,
@@ -1151,8 +1213,14 @@ class Session:
             None if self._race is None else self._race_told(self._race, seat),
             self._clocks.told(seat, self._time, runs=self._stopped_at is None) if self._clocks else None,
             (self._answers_told(seat) if self._waiting else []) or UNSET,
-            UNSET if self._chain is None else self._chain.head,
+            head,
         )
+
+    def _as_json(self, lines: list[Line]) -> list[LogLine]:
+        """Lines of the log as messages have them: what the next reader is told alike is not written out again."""
+        if lines != self._last_lines[0]:
+            self._last_lines = lines, [line.as_json() for line in lines]
+        return self._last_lines[1]
 
     def _view_told(self, seat: int | None) -> View | Glance:
         """What a reader sees: in a race as if they were asked, for whoever is asked last would see that the others
@@ -1226,8 +1294,9 @@ DO: dict[type[m.Said], Callable[[Session, str, Any], None]] = {
     m.TidyUp: lambda table, who, _: table._tidy_up(table._seat_of(who)),
     m.SaveMatch: lambda table, who, _: table._save(who),
     m.PauseMatch: lambda table, who, said: table._pause(table._seat_of(who), paused=said.paused),
+    m.SetHaste: lambda table, who, said: table._set_haste(who, said.haste),
     m.AskHint: lambda table, who, _: table._look_for_hint(who, table._seat_of(who)),
-    m.AskReview: lambda table, who, said: table._start_review(who, table._own_seat(who), said.playouts),
+    m.AskReview: lambda table, who, said: table._start_review(who, table._own_seat(who), said.steps),
 }
 """What each message does."""
 

@@ -6,7 +6,10 @@ It follows from the log alone, so it is the same after a reload, from a file and
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, NotRequired, TypedDict
+from typing import TYPE_CHECKING, Any, NotRequired, TypedDict
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from openoutcry.engine import contract
 from openoutcry.engine.events import NOBODY, Telling
@@ -28,7 +31,7 @@ class LogLine(TypedDict):
     gone: NotRequired[bool]
 
 
-class Line(NamedTuple):
+class Line(Struct, frozen=True, gc=False):
     """An entry of the log as a reader is told it: a seat and the notation of what it did, where they saw it, and the
     events. What was taken back later is gone.
     """
@@ -90,11 +93,11 @@ class Story:
 
     def lines_after(self, entries: int, log: Sequence[LogEntry]) -> list[Line]:
         """The lines as they were after so many entries of the log: what was taken back later was not gone yet."""
-        lines = [line._replace(is_gone=False) for line in self.lines[: self._lines_by(entries)]]
+        lines = [replace(line, is_gone=False) for line in self.lines[: self._lines_by(entries)]]
         for entry in log[:entries]:
             for place in (self._places[1 + gone] for gone in entry.gone):
                 if place >= 0:
-                    lines[place] = lines[place]._replace(is_gone=True)
+                    lines[place] = replace(lines[place], is_gone=True)
         return lines
 
     def _lines_by(self, entries: int) -> int:
@@ -116,17 +119,21 @@ class Story:
 
     def put(self, line: Line | None) -> None:
         """Tell of an entry by this line, or not."""
-        self._places.append(-1 if line is None else len(self.lines))
-        if line is not None:
-            self.changes.append(len(self.lines))
-            self.lines.append(line)
-            self.entries += line.seat is not None
+        if line is None:
+            self._places.append(-1)
+            return
+        place = len(self.lines)
+        self._places.append(place)
+        self.changes.append(place)
+        self.lines.append(line)
+        if line.seat is not None:
+            self.entries += 1
 
     def _take_back(self, gone: tuple[int, ...]) -> None:
         """What was told of these entries was taken back."""
         places = [place for entry in gone if (place := self._places[1 + entry]) >= 0]
         for place in places:
-            self.lines[place] = self.lines[place]._replace(is_gone=True)
+            self.lines[place] = replace(self.lines[place], is_gone=True)
         if places:
             self.changes.append(min(places))
 
@@ -136,6 +143,8 @@ class Story:
         if entry is None:
             events = self._events(match, NOBODY, NOBODY)
             return Line(None, "", events) if events else None
+        if entry.key is not None:
+            return None
         if entry.action is None:
             seen = (entry.seat, str(entry)) if self.is_open else match.seen_entries(self.watcher)[-1]
             return None if seen is None else Line(*seen)

@@ -135,9 +135,23 @@ class Words:
         """Which tie-break put the first before the second, by the number that the game's fact has for it."""
         return filled(self._label("decided", str(by)), {"first": first, "second": second})
 
+    def unit(self, counted_in: int = 0) -> str | None:
+        """What points are in this game, such as cards left; None where they are just points."""
+        unit = self.phrases.get("units", {}).get(str(counted_in))
+        return str(unit) if unit else None
+
+    @property
+    def sources(self) -> dict[str, str]:
+        """The facts of a seat that the result shows besides its points, and what they are called."""
+        return dict(self.phrases.get("sources", {}))
+
     def option(self, name: str) -> str:
         """What an option is called."""
         return self._label("options", name)
+
+    def help(self, option: str) -> str:
+        """What an option is good for, in a sentence; nothing where words.toml has none."""
+        return str(self.phrases.get("help", {}).get(option, ""))
 
     def value(self, option: str, value: int | str) -> str:
         """What an option is set to."""

@@ -114,13 +114,16 @@ class FactParameter(TypedDict):
 
 
 class VerbDescription(TypedDict):
-    """A verb, the number of its first action, its parameters, the clause that governs it, and what it is a part of."""
+    """A verb, the number of its first action, its parameters, the clause that governs it, and what it is a part of; of
+    a race whether it lets it pass, or is the one thing to do in it.
+    """
 
     verb: str
     first: int
     count: int
     unseen: bool
     holds: bool
+    bell: bool
     parameters: list[ParameterDomain]
     clause: NotRequired[str]
     part_of: NotRequired[str]
@@ -161,12 +164,16 @@ class Level(TypedDict):
 
 
 class WorkspaceLayout(TypedDict):
-    """How many bytes a search works with, and where in them are what the seat may know and what a judgement came to,
-    five 32-bit numbers: wins, wins of the best, error, cost, chance before.
+    """How many bytes a search works with, and where in them are what the seat may know, a world that could be, what the
+    seat would know before and after a step ahead in it, and what a judgement came to, five 32-bit numbers: wins, wins
+    of the best, error, cost, chance before.
     """
 
     bytes: int
     seen: int
+    world: int
+    before: int
+    after: int
     judged: int
 
 
@@ -184,6 +191,40 @@ class BotsDescription(TypedDict):
     levels: dict[str, Level]
     workspace: WorkspaceLayout
     tree: TreeLayout
+
+
+class LabDescription(TypedDict):
+    """What the lab of the page needs (GAME.lab.json, beside GAME.lab.wasm): its bots by their numbers, where in a
+    workspace its games are set up, the records that it watches with, the measures that it has, how long a game
+    without an end is, and the keys.
+
+    A watcher begins with what it knows of the game, here in base64, as is the chance that has the master key.
+    """
+
+    bots: list[str]
+    workspace: LabWorkspace
+    watcher: str
+    watcher_bytes: int
+    outcome_bytes: int
+    notes_bytes: int
+    general: list[str]
+    of_several: list[str]
+    shares: list[str]
+    measures: dict[str, list[str]]
+    most_steps: int
+    master: str
+
+
+class LabWorkspace(TypedDict):
+    """How many bytes a workspace has, and where in them are the seats and options of its games, their key, and by seat
+    who plays and how.
+    """
+
+    bytes: int
+    template: int
+    master: int
+    policies: int
+    budgets: int
 
 
 class Manifest(BotsDescription):
@@ -301,6 +342,7 @@ def _verb(game: Game, name: str) -> VerbDescription:
         "count": len(verb),
         "unseen": verb.unseen,
         "holds": verb.holds,
+        "bell": verb.bell,
         "parameters": parameters,
     }
     if verb.clause:

@@ -53,7 +53,13 @@ def turns_of(game: Game) -> Iterator[Signature]:
     state, mask = numba.from_dtype(game.rules.STATE), numba.from_dtype(game.mask_type)
     told, number = numba.from_dtype(TOLD), types.int64
     states, masks, chances, tolds = (types.Array(kind, 1, "C") for kind in (state, mask, CHANCE_TYPE, told))
+    numbers = types.Array(number, 1, "C")
     yield "attempt_at", turn.attempt_at, (states, types.int64, types.int64, chances)
+    yield (
+        "play_out",
+        turn.play_out,
+        (states, chances, number, number, number, states, chances, tolds, numbers),
+    )
     yield "list_legal", turn.list_legal, (states, types.int64, masks, types.Array(types.int32, 1, "C"))
     yield "hide_all", turn.hide_all, (states, states)
     yield "hide_at", turn.hide_at, (states, number)

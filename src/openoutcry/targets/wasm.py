@@ -113,17 +113,20 @@ def _retargeted(code: str) -> str:
 
 
 def _handed(place: int, kind: Any) -> tuple[str, str, list[str]]:
-    """How a parameter is taken, made ready and handed on: a record by its address, a row of records by address and
-    length.
+    """How a parameter is taken, made ready and handed on: a record by its address, a row by address and length;
+    where there is nothing, nothing is taken.
     """
     from numba.core import types as kinds
 
+    if kind == kinds.none:
+        return "", "", ["ptr null"]
     if isinstance(kind, kinds.Record):
         return f"ptr %a{place}", "", [f"ptr %a{place}"]
     widened = f"  %w{place} = sext i32 %{'n' if isinstance(kind, kinds.Array) else 'a'}{place} to i64\n"
     if not isinstance(kind, kinds.Array):
         return f"i32 %a{place}", widened, [f"i64 %w{place}"]
-    owner, length, size = ["ptr null", "ptr null"], f"i64 %w{place}", f"i64 {kind.dtype.size}"
+    each = kind.dtype.size if isinstance(kind.dtype, kinds.Record) else kind.dtype.bitwidth // 8
+    owner, length, size = ["ptr null", "ptr null"], f"i64 %w{place}", f"i64 {each}"
     return f"ptr %a{place}, i32 %n{place}", widened, [*owner, length, size, f"ptr %a{place}", length, size]
 
 
@@ -132,7 +135,7 @@ def _wrapper(name: str, mangled: str, types: tuple[Any, ...], result: Any) -> st
     from numba.core import types as kinds
 
     handed = [_handed(place, kind) for place, kind in enumerate(types)]
-    takes, wide = ", ".join(each[0] for each in handed), "".join(each[1] for each in handed)
+    takes, wide = ", ".join(each[0] for each in handed if each[0]), "".join(each[1] for each in handed)
     given = [part for each in handed for part in each[2]]
     returns = "void" if result == kinds.none else "i32"
     back = "  ret void\n" if returns == "void" else _given_back(result)

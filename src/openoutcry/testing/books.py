@@ -11,6 +11,7 @@ from openoutcry.engine.game import LANGUAGE, Game
 from openoutcry.engine.reasons import BLANK
 
 OUTLINE = re.compile(r"^(?:#+ (?:\d+\.)?|- \*\*§\d+\.\d+\*\*)", re.MULTILINE)
+SIGN = re.compile(r"§\d+\.\d+")
 CODE = re.compile(r"`[^`]+`")
 FIXED = re.compile(r"`[^`]+`|§?\d+(?:\.\d+)*|\*\(")
 """What no language changes in a clause: code, the clauses it cites, numbers, and that it has a note *(…)* on where it
@@ -76,6 +77,54 @@ def check_phrases(game: Game) -> None:
         for name, phrase in _filled_by_boards(table):
             english = _names_in(dict(_filled_by_boards(game.words[LANGUAGE])).get(name, phrase))
             _check_filled(f"{language}.{name}", phrase, english | {"player"})
+
+
+def check_terms(game: Game) -> None:
+    """What explains itself explains the same in every language: each term has words that are said somewhere, and a
+    meaning that cites clauses of RULES.md; where options have help, all have, and none of it names an option by what
+    it is called in the code.
+    """
+    english = game.words[LANGUAGE]
+    for language, table in game.words.items():
+        terms, said = table.get("terms", {}), _everything_said(game, language)
+        assert set(terms) == set(english.get("terms", {})), f"words.toml: {language}.terms are not those of {LANGUAGE}"
+        for name, term in terms.items():
+            where = f"words.toml: {language}.terms.{name}"
+            assert set(term) == {"said", "means"}, f"{where} has `said` and `means`, and nothing else"
+            assert any(word.lower() in said for word in term["said"]), f"{where} explains what is never said"
+            for clause in SIGN.findall(term["means"]):
+                assert clause in game.clauses, f"{where} cites {clause}, which RULES.md lacks"
+        help = table.get("help", {})
+        assert set(help) in (set(), {option.name for option in game.options}), (
+            f"words.toml: not every option has {language}.help"
+        )
+        assert bool(help) == bool(english.get("help")), "words.toml: only some languages have help"
+        for name, text in help.items():
+            assert not re.search(r"[`_]", text), f"words.toml: {language}.help.{name} speaks of names in the code"
+
+
+def _everything_said(game: Game, language: str) -> str:
+    """All that a reader of a language may come to read, in small letters."""
+    return f"{game.rulebook(language).text} {_texts_in(game.words[language], skip='terms')}".lower()
+
+
+def _texts_in(table: Mapping[str, Any], skip: str = "") -> str:
+    texts = (value if isinstance(value, str) else _texts_in(value) for name, value in table.items() if name != skip)
+    return " ".join(texts)
+
+
+def check_result(game: Game) -> None:
+    """What the result shows of a seat besides its points is a fact of that seat, and has a word in every language."""
+    english = game.words[LANGUAGE]
+    for language, table in game.words.items():
+        for name in table.get("sources", {}):
+            fact = game.facts.get(name)
+            assert fact, f"words.toml has a source {name!r} in {language!r}, and there is no such fact"
+            asked = ", ".join(fact.parameters)
+            assert asked == "seat", f"the source {name!r} is asked with {asked or 'nothing'}, not with a seat"
+        for kind in ("sources", "units"):
+            named, expected = [*table.get(kind, {})], [*english.get(kind, {})]
+            assert named == expected, f"words.toml: {kind} in {language!r} are {named}, not {expected}"
 
 
 def _kinds(parameter: Parameter) -> list[str]:

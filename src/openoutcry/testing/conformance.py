@@ -19,8 +19,9 @@ from openoutcry.engine.game import Game
 from openoutcry.engine.mask import actions_of
 from openoutcry.engine.mistakes import Refused
 from openoutcry.engine.record import blank, copied
+from openoutcry.table.lesson import lesson_of
 from openoutcry.table.match import Match
-from openoutcry.testing.books import check_phrases, check_rulebooks, check_verbs
+from openoutcry.testing.books import check_phrases, check_result, check_rulebooks, check_terms, check_verbs
 from openoutcry.testing.random_play import (
     MOST_ACTIONS,
     Check,
@@ -49,10 +50,15 @@ PLAYED_ON = 0.02
 
 
 def check_game(game: Game, games: int = 20, seed: int = 0) -> None:
-    """Every check on so many random games, over all numbers of seats and values of options."""
+    """Every check on so many random games, over all numbers of seats and values of options; and its lesson speaks of
+    nothing that is not there.
+    """
     check_verbs(game)
     check_rulebooks(game)
     check_phrases(game)
+    check_terms(game)
+    lesson_of(game)
+    check_result(game)
     check_redeal(game, seed)
     for number in range(games):
         for check in CHECKS:

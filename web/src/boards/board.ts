@@ -17,6 +17,8 @@ export interface BoardProps {
   /** Whether the reader can act here: not in a replay. */
   live: boolean;
   race: RaceSeen | null;
+  /** Whose turn it is, to be lit. */
+  acting?: number[];
   /** The action that a hint names; what has it as its data-does, or among its data-leads, is marked by the page. */
   advised?: Action | null;
   /** Play a legal action. */
@@ -27,6 +29,8 @@ export interface BoardProps {
 
 export interface BoardModule {
   default: Component<BoardProps>;
+  /** Whether it is made for just the room that it is given; one that is not scrolls in it. */
+  fits?: boolean;
 }
 
 /** Every folder beside this file with a Board.svelte is the board of the game of that name. */

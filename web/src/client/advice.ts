@@ -13,22 +13,23 @@ export function leads(actions: readonly Action[]): string | undefined {
   return actions.map((action) => action.text).join(BETWEEN) || undefined;
 }
 
-function isMeant(element: HTMLElement, text: string): boolean {
+function isMeant(element: HTMLElement, texts: ReadonlySet<string>): boolean {
   const { does, leads } = element.dataset;
   return (
     element.getAttribute('aria-pressed') !== 'true' &&
-    (does === text || (leads?.split(BETWEEN).includes(text) ?? false))
+    (texts.has(does ?? '') || (leads?.split(BETWEEN).some((text) => texts.has(text)) ?? false))
   );
 }
 
-/** Marks it in a stage, however often the board is drawn anew while the hint stands. */
-export function marks(advised: Action | null): Attachment<HTMLElement> {
+/** Marks them in a stage, however often the board is drawn anew while the hint stands. */
+export function marks(advised: readonly Action[]): Attachment<HTMLElement> {
   return (stage) => {
-    if (!advised) return undefined;
+    if (advised.length === 0) return undefined;
+    const texts = new Set(advised.map(({ text }) => text));
     let shown: HTMLElement | undefined;
     const mark = (): void => {
       for (const each of stage.querySelectorAll<HTMLElement>('[data-does], [data-leads], [data-advised=mark]')) {
-        if (isMeant(each, advised.text)) each.dataset.advised = 'mark';
+        if (isMeant(each, texts)) each.dataset.advised = 'mark';
         else delete each.dataset.advised;
       }
       const first = [...stage.querySelectorAll<HTMLElement>('[data-advised]')].find(

@@ -32,6 +32,15 @@ export function bringIntoView(element: HTMLElement | undefined): void {
   onceLaidOut(element, () => element?.scrollIntoView?.({ block: 'nearest', behavior: calm() ? 'auto' : 'smooth' }));
 }
 
+/** For how many milliseconds something in a part of the page will still move; what moves for ever is not counted. */
+export function motionIn(root: HTMLElement | undefined): number {
+  const left = (root?.getAnimations?.({ subtree: true }) ?? []).map((animation) => {
+    const end = Number(animation.effect?.getComputedTiming().endTime ?? 0);
+    return Number.isFinite(end) ? end - Number(animation.currentTime ?? 0) : 0;
+  });
+  return Math.max(0, ...left);
+}
+
 /** All places are read before anything is set in motion, or each movement would make the page lay itself out again. */
 export function moveFrom(root: HTMLElement | undefined, before: Places): void {
   if (calm() || !root || before.size === 0) return;

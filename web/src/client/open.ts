@@ -1,25 +1,37 @@
-/** Opening a table: what the next page needs to know is kept, so that the address alone is enough after a reload. */
+/** Opening a table: what the next page needs to know is told to it; once it has begun, it is kept by its id. */
 import type { ClientMessage } from '$/generated/messages';
 import type { GameListed } from '$/generated/page';
+import { addressOf, drawn, type Kind } from './kept/record';
 import { router } from './router.svelte';
-import { forget } from './saved';
 import { HASTE, settings } from './settings.svelte';
 
 export type Opening = Extract<ClientMessage, { type: 'open_match' | 'load_match' }>;
 
-let next: { game: string; message: Opening } | null = null;
+/** What is kept of where a match is from. */
+export interface From {
+  id: string;
+  kind: Kind;
+  /** The day whose match it is. */
+  day: string | null;
+  /** The seats of the people at this device, where there are several. */
+  people?: number[];
+}
 
-export function openTable(game: string, message: Opening): void {
-  next = { game, message };
-  forget();
-  if (router.path === '/table') router.path = '/';
-  router.go('/table');
-  router.path = '/table';
+export interface Next extends From {
+  game: string;
+  message: Opening;
+}
+
+let next: Next | null = null;
+
+export function openTable(game: string, message: Opening, from: Partial<From> = {}): void {
+  next = { id: drawn(), kind: 'match', day: null, ...from, game, message };
+  router.go(addressOf(next));
 }
 
 /** The table to open, once. */
-export function taken(): { game: string; message: Opening } | null {
-  const found = next;
+export function taken(id: string | null): Next | null {
+  const found = next?.id === id ? next : null;
   next = null;
   return found;
 }
@@ -39,7 +51,7 @@ export interface Chosen {
   pace: number;
 }
 
-export function openingOf(game: string, chosen: Chosen): Opening {
+export function openingOf(game: string, chosen: Chosen): Extract<Opening, { type: 'open_match' }> {
   const others = Array.from({ length: chosen.seats }, (_, seat) => seat).filter((seat) => seat !== chosen.seat);
   const players = Array.from({ length: chosen.seats }, (_, seat) =>
     seat === chosen.seat ? chosen.you : chosen.bot(others.indexOf(seat) + 1),

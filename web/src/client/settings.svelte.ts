@@ -19,6 +19,9 @@ interface Kept {
   sound: boolean;
   speed: Speed;
   levels: Level[];
+  animated: boolean;
+  safeColours: boolean;
+  singles: boolean;
 }
 
 function kept(): Partial<Kept> {
@@ -34,6 +37,12 @@ class Settings {
   language = $state<Language>('en');
   sound = $state(true);
   speed = $state<Speed>('natural');
+  /** Whether pieces move; not where the system asks for calm either. */
+  animated = $state(true);
+  /** Suits and seats by shape, and in colours that nearly all tell apart. */
+  safeColours = $state(false);
+  /** Whether what is the only choice is played without being pressed. */
+  singles = $state(false);
   /** Of the first bot, the second and so on. */
   levels = $state<Level[]>([]);
 
@@ -45,6 +54,9 @@ class Settings {
     this.sound = before.sound ?? true;
     this.speed = before.speed ?? 'natural';
     this.levels = before.levels ?? [];
+    this.animated = before.animated ?? true;
+    this.safeColours = before.safeColours ?? false;
+    this.singles = before.singles ?? false;
   }
 
   /** How well a bot plays, the first being 0. */
@@ -67,6 +79,9 @@ class Settings {
     const dark = this.theme === 'dark' || (this.theme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
     document.documentElement.dataset.theme = dark ? 'dark' : 'light';
     document.documentElement.lang = this.language;
+    document.documentElement.toggleAttribute('data-still', !this.animated);
+    if (this.safeColours) void import('$/safe_colours.css');
+    document.documentElement.dataset.colours = this.safeColours ? 'safe' : 'usual';
     localStorage.setItem(
       KEY,
       JSON.stringify({
@@ -75,6 +90,9 @@ class Settings {
         sound: this.sound,
         speed: this.speed,
         levels: this.levels,
+        animated: this.animated,
+        safeColours: this.safeColours,
+        singles: this.singles,
       }),
     );
   }
@@ -82,6 +100,8 @@ class Settings {
 
 export const settings = new Settings();
 
+/** Whether nothing is to move: by the system, or by what was set here. */
 export function calm(): boolean {
+  if (!settings.animated) return true;
   return typeof matchMedia !== 'undefined' && matchMedia('(prefers-reduced-motion: reduce)').matches;
 }

@@ -3,10 +3,13 @@ import { settings } from './settings.svelte';
 
 let context: AudioContext | null = null;
 
+/** Browsers let a page be heard once it was touched, and say so on the console where one tries before. */
+function mayBeHeard(): boolean {
+  return typeof navigator === 'undefined' || (navigator.userActivation?.hasBeenActive ?? true);
+}
+
 function audio(): AudioContext | null {
-  if (!settings.sound || typeof AudioContext === 'undefined') return null;
-  // Browsers let no page sound that nobody has touched, and complain if it tries.
-  if (navigator.userActivation?.hasBeenActive === false) return null;
+  if (!settings.sound || typeof AudioContext === 'undefined' || !mayBeHeard()) return null;
   context ??= new AudioContext();
   if (context.state === 'suspended') void context.resume();
   return context;

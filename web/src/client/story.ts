@@ -8,6 +8,8 @@ export interface Told {
   text: string;
   heading?: boolean;
   inner?: Told[];
+  /** How many entries the match had then, for the replay. */
+  moment?: number;
 }
 
 const UNDO = 'undo';
@@ -67,9 +69,11 @@ export function told(lines: readonly LogLine[], words: Words, players: string[],
   const reader = { words, players, you };
   const entries: (Told & { part?: string })[] = [];
   let gone: Told[] = [];
+  let moment = 0;
   for (const line of lines) {
     const { text, headings } = saidOf(line, reader);
-    const entry: Told & { part?: string } = { seat: line.seat, text, part: partOf(words, line) };
+    if (line.seat !== null) moment++;
+    const entry: Told & { part?: string } = { seat: line.seat, text, moment, part: partOf(words, line) };
     if (line.gone) {
       if (entry.text) gone.push(entry);
       continue;
@@ -81,7 +85,8 @@ export function told(lines: readonly LogLine[], words: Words, players: string[],
     const last = entries.at(-1);
     if (entry.text && entry.part && last?.part === entry.part) join(last, entry);
     else if (entry.text) entries.push(entry);
-    for (const { below, ...heading } of headings) entries.push(heading, ...below);
+    for (const { below, ...heading } of headings)
+      entries.push({ ...heading, moment }, ...below.map((each) => ({ ...each, moment })));
   }
   return entries;
 }
@@ -92,8 +97,9 @@ function partOf({ manifest }: Words, line: LogLine): string | undefined {
 
 /** One more step of a trade: the entry says how it stands now, and unfolds to all its steps. */
 function join(last: Told, step: Told): void {
-  last.inner ??= [{ seat: last.seat, text: last.text }];
-  last.inner.push({ seat: step.seat, text: step.text });
+  last.inner ??= [{ seat: last.seat, text: last.text, moment: last.moment }];
+  last.inner.push({ seat: step.seat, text: step.text, moment: step.moment });
   last.seat = step.seat;
+  last.moment = step.moment;
   last.text = step.text;
 }

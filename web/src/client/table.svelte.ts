@@ -3,18 +3,22 @@
  * alone.
  */
 import { actionNamed, actionOf, type Action } from '$/game/actions';
+import type { EventTold } from '$/game/events';
 import { GameModule, SPECTATOR } from '$/game/module';
 import type { Shown } from '$/game/record';
 import { Words } from '$/game/words';
 import type {
   ClientMessage,
   DecisionJudged,
+  HintGiven,
   HostMessage,
   LogLine,
+  MomentShown,
   OldMatchTold,
   ReasonGiven,
   ReviewDone,
   TableChanged,
+  ViewChanged,
 } from '$/generated/messages';
 import type { Manifest } from '$/generated/manifest';
 import type { Facts, Records } from '$/generated/records';
@@ -22,6 +26,7 @@ import { clocksSeen, type ClocksSeen } from './clocks';
 import { named } from '$/phrases';
 import { nowInSeconds, type RaceSeen } from './race';
 import { settings } from './settings.svelte';
+import { OneAtATime } from './turns';
 
 /** Whoever carries messages to a host and back: a worker in the page, or a server. */
 export interface Line {
@@ -35,6 +40,16 @@ export type Connect = (hear: (message: HostMessage) => void) => Line;
 export interface Hint {
   action: Action;
   wins: number;
+  /** The next best, and how often that wins. */
+  next: { action: Action; wins: number } | null;
+  /** Whether the rules of thumb would do the same. */
+  isThumb: boolean;
+  /** What surely comes of it, and not of the next best. */
+  brings: EventTold[];
+  /** What comes to pass more often, or less, than after the next best, with the shares of games in which it does. */
+  foreseen: { line: LogLine; often: number; otherwise: number } | null;
+  /** Points in the end, on average, and those after the next best, where they are clearly better. */
+  points: { here: number; otherwise: number } | null;
 }
 
 /** A review that goes on, was stopped, or is done. */
@@ -66,6 +81,8 @@ export class Seen {
   readonly toAct: number[];
   readonly points: number[];
   readonly places: number[];
+  /** What happened up to it, as far as the reader could see; empty where nobody asks for it. */
+  log: readonly LogLine[] = [];
   private known: Shown | null = null;
   private byText: Map<string, Action> | null = null;
   private byVerb: Map<string, Action[]> | null = null;
@@ -120,6 +137,10 @@ export class Seen {
   }
 }
 
+/** So many milliseconds an action is not sent again that nobody has answered yet. */
+const TWICE = 1500;
+const KEY_SIZE = 32;
+
 function counter(): () => number {
   let last = 0;
   return () => ++last;
@@ -161,9 +182,19 @@ export class Table {
   /** What a file of another version of the rules says, instead of a match. */
   old = $state.raw<OldMatchTold | null>(null);
   /** The moment that the slider shows, or null for now. */
-  past = $state.raw<{ entries: number; seen: Seen; log: LogLine[] } | null>(null);
+  past = $state.raw<{ entries: number; seen: Seen; before: Seen | null; log: LogLine[] } | null>(null);
+  /** The moment that was asked for and has not come yet. */
+  sought: number | null = null;
+  /** What happened with nothing hidden, once the match is over. */
+  whole = $state.raw<LogLine[] | null>(null);
+  private wantsWhole = false;
   /** When the last view came, for measuring how long it takes to draw. */
   heardAt = 0;
+  /** Whether what others do is shown one move at a time now; whoever draws the table says so. */
+  isPaced: () => boolean = () => false;
+  private readonly moments = new OneAtATime<HostMessage>((message) => this.take(message));
+  /** What was played last, until it is answered: pressed twice it is done once. */
+  private played: { action: number; on: Seen | null; at: number } | null = null;
   private number = 0;
   private readonly line: Line;
 
@@ -220,17 +251,47 @@ export class Table {
     return this.myTurn && !this.race && (this.seen?.legal.length ?? 0) > 1;
   }
 
+  /** Whoever says something says it of how things are, not of how they were a moment ago. */
   send(message: ClientMessage): void {
+    this.moments.flush();
     this.line.send(message);
   }
 
   close(): void {
+    this.isPaced = () => false;
+    this.moments.flush();
     this.line.close();
   }
 
+  /** Look at the table from another seat: whoever shares a device does, where nothing is hidden. */
+  moveTo(seat: number, view: ViewChanged): void {
+    this.moments.flush();
+    const { before, newestFrom } = this;
+    this.seat = seat;
+    this.refusal = this.hint = this.past = this.played = null;
+    this.take(view);
+    // What was new to the one is to the other.
+    if (view.log.length === 0) Object.assign(this, { before, newestFrom });
+  }
+
   play(action: Action | number): void {
+    const number = typeof action === 'number' ? action : action.number;
+    const now = performance.now();
+    this.moments.flush();
+    if (this.played?.action === number && this.played.on === this.seen && now - this.played.at < TWICE) return;
+    this.played = { action: number, on: this.seen, at: now };
     this.refusal = this.hint = null;
-    this.send({ type: 'play_action', id: this.nextId(), action: typeof action === 'number' ? action : action.number });
+    this.send({ type: 'play_action', id: this.nextId(), action: number });
+  }
+
+  /** How long ago something was played here, in milliseconds. */
+  get sincePlayed(): number {
+    return this.played ? performance.now() - this.played.at : Infinity;
+  }
+
+  /** What was drawn last moves for so many milliseconds. */
+  moves(milliseconds: number): void {
+    this.moments.moves(milliseconds);
   }
 
   /** Try a notation, legal or not: what is not gets its clause as an answer. */
@@ -259,14 +320,44 @@ export class Table {
     this.send({ type: 'pause_match', id: this.nextId(), paused });
   }
 
+  /** Let bots think so fast from now on. */
+  setHaste(haste: number): void {
+    this.send({ type: 'set_haste', id: this.nextId(), haste });
+  }
+
   tidy(): void {
     this.hint = null;
     this.send({ type: 'tidy_up', id: this.nextId() });
   }
 
   showMoment(entries: number): void {
-    if (entries >= this.entries && !this.over) this.past = null;
+    const isNow = entries >= this.entries && !this.over;
+    this.sought = isNow ? null : entries;
+    if (isNow) this.past = null;
     else this.send({ type: 'show_moment', entries });
+  }
+
+  /** Ask for the whole story, to which nothing is hidden once the match is over. */
+  askWhole(): void {
+    if (!this.over || this.whole || this.wantsWhole) return;
+    this.wantsWhole = true;
+    this.send({ type: 'show_moment', entries: this.entries });
+  }
+
+  private heardMoment(message: MomentShown): void {
+    if (message.entries === this.sought) this.sought = null;
+    if (this.wantsWhole && message.entries === message.of) {
+      this.wantsWhole = false;
+      this.whole = message.log;
+      return;
+    }
+    const isNext = message.entries === (this.past?.entries ?? -1) + 1;
+    this.past = {
+      entries: message.entries,
+      seen: new Seen(this.game, unbase64(message.record), this.seat),
+      before: isNext ? (this.past?.seen ?? null) : null,
+      log: message.log,
+    };
   }
 
   askHint(): void {
@@ -275,9 +366,9 @@ export class Table {
     this.send({ type: 'ask_hint', id: this.nextId() });
   }
 
-  askReview(playouts: number): void {
+  askReview(steps: number): void {
     this.review = { judged: [], isOn: true, done: null };
-    this.send({ type: 'ask_review', id: this.nextId(), playouts });
+    this.send({ type: 'ask_review', id: this.nextId(), steps });
   }
 
   stopReview(): void {
@@ -285,12 +376,46 @@ export class Table {
     this.send({ type: 'stop_review' });
   }
 
+  private hintOf(given: HintGiven): Hint {
+    const { action, wins, next_action: next = null, next_wins: nextWins = 0 } = given;
+    const { brings = [], foreseen: line = null, often = 0, otherwise = 0 } = given;
+    const { points = null, next_points: nextPoints = null } = given;
+    const { manifest, game, seen } = this;
+    const isThumb =
+      seen !== null &&
+      manifest.bots.includes('greedy') &&
+      game.greedy(seen.record, this.seat, game.chance(new Uint8Array(KEY_SIZE))) === action;
+    return {
+      action: actionOf(manifest, action),
+      wins,
+      next: next === null ? null : { action: actionOf(manifest, next), wins: nextWins },
+      isThumb,
+      brings,
+      foreseen: line && { line, often, otherwise },
+      points: points === null || nextPoints === null ? null : { here: points, otherwise: nextPoints },
+    };
+  }
+
   private hear(message: HostMessage): void {
+    if (message.type === 'view_changed') {
+      if (this.mayWait(message)) return this.moments.add(message);
+      this.moments.flush();
+    } else if (message.type === 'match_file' && this.moments.isWaiting) return this.moments.add(message);
+    this.take(message);
+  }
+
+  /** Whether a view may wait until pieces lie: not the answer to what one did, not in a race, nor against the clock. */
+  private mayWait({ race, clocks }: ViewChanged): boolean {
+    const isOwn = this.played !== null && this.played.on === this.seen;
+    return !isOwn && !race && !this.race && !clocks && !this.past && this.isPaced() && this.moments.isBusy;
+  }
+
+  private take(message: HostMessage): void {
     switch (message.type) {
       case 'match_opened':
         this.options = message.options;
         this.seat = message.seat ?? SPECTATOR;
-        this.seen = this.before = this.past = this.review = null;
+        this.seen = this.before = this.past = this.review = this.whole = null;
         this.log = [];
         this.newestFrom = 0;
         break;
@@ -307,9 +432,11 @@ export class Table {
         const seen = new Seen(this.game, unbase64(message.record), this.seat);
         const hint = this.seen && isSameChoice(this.seen, seen) ? this.hint : null;
         this.hint = hint === 'sought' ? null : hint;
+        if (this.seen && this.isPaced()) this.moments.setOff();
         this.before = this.seen;
         this.log = [...this.log.slice(0, message.log_from), ...message.log];
         this.newestFrom = this.seen ? message.log_from : this.log.length;
+        seen.log = this.log;
         this.seen = seen;
         this.number = message.number;
         this.review = null;
@@ -325,22 +452,18 @@ export class Table {
         break;
       }
       case 'declined':
+        this.played = null;
         this.hint = null;
         this.refusal = message.reason;
         break;
       case 'moment_shown':
-        this.past = {
-          entries: message.entries,
-          seen: new Seen(this.game, unbase64(message.record), this.seat),
-          log: message.log,
-        };
+        this.heardMoment(message);
         break;
       case 'hint_given':
-        if (this.hint && message.number === this.number)
-          this.hint = { action: actionOf(this.manifest, message.action), wins: message.wins };
+        if (this.hint && message.number === this.number) this.hint = this.hintOf(message);
         break;
       case 'decision_judged':
-        if (this.review?.isOn) this.review = { ...this.review, judged: [...this.review.judged, message] };
+        if (this.review?.isOn) this.review = { ...this.review, judged: [message, ...this.review.judged] };
         break;
       case 'review_done':
         if (this.review?.isOn) this.review = { ...this.review, isOn: false, done: message };

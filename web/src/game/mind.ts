@@ -2,21 +2,44 @@
  * What a search knows and works with, in the memory of the game's WebAssembly: a tree of decisions, and a workspace in
  * which it imagines what is hidden.
  */
+import type { DecisionJudged } from '$/generated/messages';
 import type { GameModule } from './module';
+
+type Verdict = DecisionJudged['verdict'];
 
 /** Chances are given in ten-thousandths. */
 export const WHOLE = 10_000;
 
+/** What a judgement says in a word, by its number: as `VERDICTS` of Python. */
+const VERDICTS: readonly Verdict[] = ['sound', 'costly', 'found', 'lost', 'won', 'open'];
+
 /**
- * An action beside the best alternative: how often either wins, what it cost, and the chance of winning before it; in
- * ten-thousandths, as the search sums them up.
+ * An action beside the best alternative: how often either wins, and the standard error of the difference; what it cost,
+ * or won beyond the rules of thumb; the chance of winning before it, and its error; in ten-thousandths, as they were
+ * summed up. Then the verdict, and how many steps were played for it.
  */
 export interface Judgement {
   best: number;
   wins: number;
   winsOfBest: number;
+  error: number;
   cost: number;
+  credit: number;
   before: number;
+  spread: number;
+  verdict: Verdict;
+  steps: number;
+}
+
+/** A step ahead is given as one number, the seat below this one; as MOST_SEATS of Python. */
+const MOST_SEATS = 16;
+
+/** A step that was looked at ahead: who did what, and what the seat that looks would know before and after it. */
+export interface StepAhead {
+  actor: number;
+  action: number;
+  before: Uint8Array;
+  after: Uint8Array;
 }
 
 export class Mind {
@@ -66,17 +89,56 @@ export class Mind {
     return this.game.call('wins_of', ...this.tree, action) / WHOLE;
   }
 
-  /** What an action was worth beside the best alternative, both played to the end of the game in the same worlds. */
-  judge(view: Uint8Array, seat: number, action: number, playouts: number): Judgement {
-    this.see(view);
-    const best = this.game.call('judge', this.workspace, ...this.tree, seat, action, playouts);
-    const { judged } = this.game.manifest.workspace;
-    const bytes = this.game.bytes(this.workspace + judged, 20).slice();
-    const [wins, winsOfBest, , cost, before] = new Int32Array(bytes.buffer);
-    return { best, wins: wins!, winsOfBest: winsOfBest!, cost: cost!, before: before! };
+  /** How often an action was tried where the tree was grown last. */
+  tries(action: number): number {
+    return this.game.call('tries_of', ...this.tree, action);
   }
 
-  private see(view: Uint8Array): void {
+  /** What an action was worth beside the best alternative, all played to the end in the same worlds. */
+  judge(view: Uint8Array, seat: number, action: number, steps: number): Judgement {
+    this.see(view);
+    const best = this.game.call('judge', this.workspace, ...this.tree, seat, action, steps);
+    const { judged } = this.game.manifest.workspace;
+    const bytes = this.game.bytes(this.workspace + judged, 36).slice();
+    const [wins, winsOfBest, error, cost, credit, before, spread, verdict, spent] = new Int32Array(bytes.buffer);
+    return {
+      ...{ best, wins: wins!, winsOfBest: winsOfBest!, error: error!, cost: cost!, credit: credit! },
+      ...{ before: before!, spread: spread!, verdict: VERDICTS[verdict!]!, steps: spent! },
+    };
+  }
+
+  /** A world that could be, in which several actions of the seat can be looked at, from what it was given to see. */
+  suppose(seat: number): void {
+    this.game.call('suppose', this.workspace, seat);
+  }
+
+  /**
+   * An action of the seat in the world that was supposed, or whatever comes next where there is none; null where the
+   * game is over, and where the seat has a choice again and somebody else has acted since.
+   */
+  stepAhead(seat: number, action: number): StepAhead | null {
+    const step = this.game.call('step_ahead', this.workspace, seat, action);
+    if (step < 0) return null;
+    const { state, workspace } = this.game.manifest;
+    const [before, after] = [workspace.before, workspace.after].map((place) =>
+      this.game.bytes(this.workspace + place, state.bytes).slice(),
+    );
+    return { actor: step % MOST_SEATS, action: Math.floor(step / MOST_SEATS), before: before!, after: after! };
+  }
+
+  /** Play the world to its end by the rules of thumb: what share of the win the seat has, in ten-thousandths. */
+  endsWell(seat: number): number {
+    return this.game.call('ends_well', this.workspace, seat);
+  }
+
+  /** How many points a seat has in the world that was looked at. */
+  pointsAhead(seat: number): number {
+    const { state, workspace } = this.game.manifest;
+    return this.game.points(this.game.bytes(this.workspace + workspace.world, state.bytes).slice(), seat);
+  }
+
+  /** What a seat may know, to be looked at ahead. */
+  see(view: Uint8Array): void {
     this.game.put(this.workspace + this.game.manifest.workspace.seen, view);
   }
 

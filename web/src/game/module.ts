@@ -38,6 +38,7 @@ export class GameModule {
   constructor(
     readonly manifest: Manifest,
     instance: WebAssembly.Instance,
+    private readonly code: WebAssembly.Module,
   ) {
     this.verbs = instance.exports as unknown as { [name: string]: Verb };
     this.memory = instance.exports.memory as WebAssembly.Memory;
@@ -73,7 +74,13 @@ export class GameModule {
 
   /** Compile a game from its two files. */
   static async of(manifest: Manifest, code: BufferSource): Promise<GameModule> {
-    return new GameModule(manifest, (await WebAssembly.instantiate(code, {})).instance);
+    const { module, instance } = await WebAssembly.instantiate(code, {});
+    return new GameModule(manifest, instance, module);
+  }
+
+  /** The same game with a memory of its own, in which nothing was ever laid. */
+  async another(): Promise<GameModule> {
+    return new GameModule(this.manifest, await WebAssembly.instantiate(this.code, {}), this.code);
   }
 
   bytes(place: number, length: number): Uint8Array {
@@ -93,13 +100,7 @@ export class GameModule {
 
   /** A state before the deal; options are given by their numbers. */
   template(seats: number, options: { [name: string]: number }): Uint8Array {
-    const { state, game, version } = this.manifest;
-    const record = new Uint8Array(state.bytes);
-    write(record, state, game, version);
-    write(record, state, 'seats', seats);
-    for (const option of this.manifest.options)
-      write(record, state, option.name, options[option.name] ?? option.default);
-    return record;
+    return templateOf(this.manifest, seats, options);
   }
 
   /** Chance at the beginning of its streams. */
@@ -321,6 +322,19 @@ export class GameModule {
     const bits = new DataView(state.buffer, state.byteOffset).getBigUint64(field?.offset ?? 0, true);
     return Array.from({ length: 16 }, (_, seat) => seat).filter((seat) => (bits >> BigInt(seat)) & 1n);
   }
+}
+
+/** A state of a game before the deal; options are given by their numbers. */
+export function templateOf(
+  { game, version, state, options: known }: Manifest,
+  seats: number,
+  options: { [name: string]: number },
+): Uint8Array {
+  const record = new Uint8Array(state.bytes);
+  write(record, state, game, version);
+  write(record, state, 'seats', seats);
+  for (const option of known) write(record, state, option.name, options[option.name] ?? option.default);
+  return record;
 }
 
 /** The number of what a fact is asked with; beyond its limits there is nothing of the record. */

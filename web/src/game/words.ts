@@ -67,6 +67,19 @@ export class Words {
     return said;
   }
 
+  /** A kind of action, whatever it is done with: sell …. */
+  verb(verb: string): string {
+    const phrase = inner(this.phrases, 'actions')[verb];
+    return phrase === undefined ? verb.replaceAll('_', ' ') : String(phrase).replaceAll(/\{[^}]*\}/g, '…');
+  }
+
+  /** A kind of event, whatever it tells of: … mines …. */
+  kindOfEvent(event: string): string {
+    const phrase = inner(this.phrases, 'events')[event];
+    if (phrase === undefined) return event.replaceAll('_', ' ');
+    return String(phrase).replaceAll(/(?:\{[^}]*\}\s*)+(?=\S?)/g, (blanks) => (/\s$/.test(blanks) ? '… ' : '…'));
+  }
+
   /** What a player did, as a sentence. */
   told(text: string, player: string, you: boolean): string {
     const verb = text.split(' ')[0] ?? '';
@@ -167,6 +180,16 @@ export class Words {
     return filled(this.word('decided', String(by)), { first, second });
   }
 
+  /** What points are in this game, such as cards left; undefined where they are just points. */
+  unit(countedIn = 0): string | undefined {
+    return inner(this.phrases, 'units')[countedIn] as string | undefined;
+  }
+
+  /** The facts of a seat that the result shows besides its points, and what they are called. */
+  get sources(): [string, string][] {
+    return Object.entries(inner(this.phrases, 'sources') as { [fact: string]: string });
+  }
+
   /** Whether there is such a label. */
   hasLabel(name: string): boolean {
     return name in inner(this.phrases, 'labels');
@@ -174,6 +197,11 @@ export class Words {
 
   option(name: string): string {
     return this.word('options', name);
+  }
+
+  /** What an option is good for; nothing where the game does not say. */
+  help(option: string): string {
+    return String(inner(this.phrases, 'help')[option] ?? '');
   }
 
   value(option: string, value: string): string {

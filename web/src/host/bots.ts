@@ -6,6 +6,7 @@ import type { Mind } from '$/game/mind';
 import type { GameModule } from '$/game/module';
 import type { Level, Manifest } from '$/generated/manifest';
 import type { Answer, Ask } from './asks';
+import { Looking, type Estimate } from './outlook';
 import type { Time } from './time';
 
 /** So many play-outs at a time, and so many seconds before the host breathes. */
@@ -67,7 +68,7 @@ export class SeatedBots {
       case 'advise':
         return this.advise(ask, done);
       case 'judge':
-        return this.time.after(0, () => done(judged(ask, ask.action, ask.playouts)));
+        return this.time.after(0, () => done(judged(ask, ask.action, ask.steps)));
     }
   }
 
@@ -106,8 +107,42 @@ export class SeatedBots {
     mind.forget();
     mind.wake(ask.chance, ADVICE.playouts);
     const thoughts = { playouts: ADVICE.playouts, until: this.time.now() + ADVICE.seconds, toTheEnd: true };
-    return grow(this.time, mind, ask, thoughts, () => done({ action: mind.best, wins: mind.wins(mind.best) }));
+    let stopLooking = (): void => {};
+    const stopGrowing = grow(this.time, mind, ask, thoughts, () => {
+      const ahead = new Looking(ask, mind, bestOf(ask, mind));
+      stopLooking = look(this.time, ahead, () => done(ahead.advice));
+    });
+    return () => {
+      stopGrowing();
+      stopLooking();
+    };
   }
+}
+
+/** Look ahead, a few worlds at a time, then go on; what is given back stops it. */
+function look(time: Time, ahead: Looking, done: () => void): () => void {
+  let stop = time.after(0, goOn);
+
+  function goOn(): void {
+    const breathe = time.now() + BREATH;
+    do ahead.goOn();
+    while (!ahead.isDone && time.now() < breathe);
+    if (ahead.isDone) done();
+    else stop = time.after(0, goOn);
+  }
+
+  return () => stop();
+}
+
+/** The best, and of the others the one that was tried most. */
+function bestOf({ game, view, seat }: Ask, mind: Mind): Estimate[] {
+  const { best } = mind;
+  const all = game.legal(view, seat).map((action) => ({ action, tries: mind.tries(action), wins: mind.wins(action) }));
+  const others = all.filter(({ action, tries }) => action !== best && tries > 0);
+  return [
+    ...all.filter(({ action }) => action === best),
+    ...others.sort((one, other) => other.tries - one.tries),
+  ].slice(0, 2);
 }
 
 function atOnce(game: GameModule, level: Level, view: Uint8Array, seat: number, chance: Uint8Array): number {
@@ -116,8 +151,8 @@ function atOnce(game: GameModule, level: Level, view: Uint8Array, seat: number, 
 }
 
 /** What a decision was worth. */
-function judged({ game, view, seat, chance }: Ask, action: number, playouts: number): Answer {
+function judged({ game, view, seat, chance }: Ask, action: number, steps: number): Answer {
   const mind = game.mind('review');
-  mind.wake(chance, playouts);
-  return mind.judge(view, seat, action, playouts);
+  mind.wake(chance, 0);
+  return mind.judge(view, seat, action, steps);
 }

@@ -79,6 +79,7 @@ async function* replayed(data: MatchFile, { names, of }: Games): AsyncGenerator<
     const match = begun(game, data);
     replay(match, data);
     yield step(true, 'fair_replayed', { entries: match.log.length });
+    for (const [place, { key }] of match.log.entries()) if (key) yield step(null, 'fair_new_key', { entry: place + 1 });
     if (!match.over) yield step(null, 'fair_unfinished');
   } catch (error) {
     yield notRead(error);

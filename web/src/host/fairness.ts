@@ -9,7 +9,7 @@ import { isName } from '$/game/limits';
 import { Mistake, type Given } from '$/game/reasons';
 import type { ReasonGiven } from '$/generated/messages';
 import type { Blanks } from '$/generated/reasons';
-import { isObject, type JsonObject, type MatchFile } from './file';
+import { isNewKey, isObject, type JsonObject, type MatchFile } from './file';
 
 const FORMAT = 'openoutcry fair 1';
 /** What stands for the name of whoever has deleted it. */
@@ -261,10 +261,11 @@ function* nonces(data: MatchFile, proof: Proof): Generator<Step> {
   }
 }
 
+/** The key follows from secret and nonces, and there is no other in the log. */
 function* key(data: MatchFile, proof: Proof): Generator<Step> {
   const last = proof.rounds.at(-1)!;
   const shown = bySeat(last.nonces).map(([, nonce]) => unhex(nonce));
-  if (hex(keyOf(unhex(last.secret), shown)) === data.key.toLowerCase())
+  if (hex(keyOf(unhex(last.secret), shown)) === data.key.toLowerCase() && !data.log.some(isNewKey))
     yield step(true, 'fair_key', { nonces: shown.length });
   else yield step(false, 'fair_key_wrong');
   if (proof.twin !== null) yield step(true, 'fair_twin');

@@ -8,8 +8,9 @@ import { actionOf } from '$/game/actions';
 import { jsonIn, refuseTooLarge } from '$/game/json';
 import { isName, LARGEST_FILE, LONGEST_NAME } from '$/game/limits';
 import type { GameModule } from '$/game/module';
+import { optionsOf, refuseSeats } from '$/game/options';
 import { Mistake, quoted } from '$/game/reasons';
-import type { Manifest, OptionDescription } from '$/generated/manifest';
+import type { OptionDescription } from '$/generated/manifest';
 import { refuseUnproven, type Proof } from './fairness';
 import { FORMAT, lineOf, Match } from './match';
 
@@ -159,36 +160,12 @@ function botsBySeats({ bots = {} }: MatchFile): JsonObject {
   return bots;
 }
 
-function refuseSeats({ words, seats: { least, most } }: Manifest, seats: number): void {
-  if (seats >= least && seats <= most) return;
-  const game = String(words.en?.title);
-  if (least === most) throw new Mistake('for_so_many', { game, players: least, seats: quoted(seats) });
-  throw new Mistake('for_from_to', { game, least, most, seats: quoted(seats) });
-}
-
 function namesOf(players: unknown[], seats: number): string[] {
   if (players.length !== seats) throw new Mistake('players_for_seats', { seats, players: players.length });
   return players.map((name) => {
     if (!isName(name)) throw new Mistake('not_a_name', { longest: LONGEST_NAME, name: quoted(name) });
     return name;
   });
-}
-
-/** Every option's number: those in the file checked, the others by default. */
-function optionsOf(known: OptionDescription[], written: JsonObject): { [name: string]: number } {
-  const values = Object.fromEntries(known.map((option) => [option.name, option.default]));
-  for (const named of Object.keys(written).sort()) {
-    const option = known.find(({ name }) => name === named.trim().replaceAll('-', '_'));
-    if (!option) throw noSuchOption(named, known);
-    values[option.name] = numberOf(option, written[named]);
-  }
-  return values;
-}
-
-function noSuchOption(named: string, known: OptionDescription[]): Mistake {
-  const option = quoted(named);
-  if (known.length === 0) return new Mistake('no_options', { option });
-  return new Mistake('no_such_option', { option, options: known.map(({ name }) => name).join(', ') });
 }
 
 /** Options that are given by their numbers, as people write them. */
@@ -201,24 +178,12 @@ export function shownOptions(known: OptionDescription[], numbers: { [name: strin
   );
 }
 
-/** The number of an option's value, as Python reads it. */
-function numberOf(option: OptionDescription, value: unknown): number {
-  const { name, choices, low, high } = option;
-  const text =
-    typeof value === 'string' ? value.trim().toLowerCase() : typeof value === 'boolean' ? (value ? 'on' : 'off') : '';
-  if (choices) {
-    const number = choices.findIndex((choice) => choice.toLowerCase() === text);
-    if (number < 0) throw new Mistake('option_of_choices', { option: name, choices, value: quoted(value) });
-    return number;
-  }
-  const number = typeof value === 'number' ? value : /^(?:0|-?[1-9][0-9]*)$/.test(text) ? Number(text) : NaN;
-  if (!(number >= low && number <= high))
-    throw new Mistake('option_of_numbers', { option: name, low, high, value: quoted(value) });
-  return number;
-}
-
 /** Play a line of a file's log once more. */
 function play(match: Match, line: unknown): void {
+  if (isNewKey(line)) {
+    match.newKey(keyIn(line));
+    return;
+  }
   if (!isObject(line) || !isNumber(line.seat)) throw new Mistake('entry_without_seat');
   if ('undo' in line) {
     refuseSeat(match, line.seat);
@@ -235,6 +200,18 @@ function play(match: Match, line: unknown): void {
   if (line.text !== text) throw new Mistake('other_text', { number, text: quoted(text), line: quoted(line.text) });
   refuseSeat(match, line.seat);
   match.play(line.seat, number);
+}
+
+/** Whether a line of a log says that chance comes from another key from there on, and not what a seat did. */
+export function isNewKey(line: unknown): line is { key: unknown } {
+  return isObject(line) && 'key' in line && !('seat' in line);
+}
+
+/** The key that a line of a log has, and nothing else. */
+function keyIn(line: { key: unknown }): Uint8Array {
+  const isKey = isText(line.key) && new RegExp(`^[0-9a-f]{${2 * KEY_SIZE}}$`).test(line.key);
+  if (!isKey || Object.keys(line).length > 1) throw new Mistake('entry_not_a_key', { size: KEY_SIZE });
+  return unhex(line.key as string);
 }
 
 function refuseSeat(match: Match, seat: number): void {

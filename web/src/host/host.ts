@@ -1,6 +1,7 @@
 /**
  * The host in the page drives a table (`Session`): it loads games, has the clock, and lets bots think a little at a
- * time. It is the player's own: there is one client, and it gets the file of the match.
+ * time. It is the player's own: there is one client, and it gets the file of the match. Where several people share the
+ * device, `DeviceHost` says for whom something is, and what of it the page hears.
  */
 import type { GameModule } from '$/game/module';
 import { Mistake } from '$/game/reasons';
@@ -18,8 +19,8 @@ function newKey(): Uint8Array {
 }
 
 export class Host {
+  readonly session: Session;
   private readonly games = new Map<string, GameModule>();
-  private readonly session: Session;
   private readonly bots: SeatedBots;
   /** What stops the thoughts that go on, by the number of what was asked. */
   private readonly thinking = new Map<number, () => void>();
@@ -27,25 +28,37 @@ export class Host {
 
   constructor(
     private readonly load: (game: string) => Promise<GameModule>,
-    private readonly post: (message: HostMessage) => void,
+    private readonly post: (message: HostMessage, to: string) => void,
     private readonly time: Time = realTime,
     key = newKey(),
+    /** Something may have changed at the table. */
+    private readonly changed: () => void = () => {},
   ) {
     this.session = new Session({ key, games: this.games, isOwn: true, newKey });
     this.bots = new SeatedBots(time);
   }
 
-  async handle(message: ClientMessage): Promise<void> {
+  async handle(message: ClientMessage, who = YOU): Promise<void> {
     const name = gameOf(message);
     if (name !== null && !this.games.has(name)) this.games.set(name, await this.load(name));
-    this.carry(this.session.hear(YOU, message, this.time.now()));
+    this.hear(message, who);
+  }
+
+  /** Somebody says something for which no game has to be loaded. */
+  hear(message: ClientMessage, who: string): void {
+    this.carry(this.session.hear(who, message, this.time.now()));
   }
 
   /** Tell what is said, let bots think where they are asked, and no longer where they are not, and wait. */
   private carry(said: Saying[]): void {
-    for (const [, message] of said) this.post(message);
+    for (const [to, message] of said) this.post(message, to);
     for (const [number, stop] of this.thinking) if (!this.session.isWanted(number)) this.forget(number, stop);
     for (const ask of this.session.wanted()) if (this.session.isWanted(ask.number)) this.let(ask);
+    this.wait();
+    this.changed();
+  }
+
+  private wait(): void {
     this.stopTimer();
     const next = this.session.nextAt;
     if (next === null) return;

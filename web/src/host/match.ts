@@ -21,6 +21,8 @@ export interface Entry {
   gone: number[];
   /** How things were before an action and after it. */
   around: [Uint8Array, Uint8Array] | null;
+  /** Nobody did anything, and from there on chance comes from this key. */
+  key?: Uint8Array;
 }
 
 /** An action that was not taken back: its place in the log, and how things were before it. */
@@ -59,6 +61,8 @@ export class Match {
   state: Uint8Array;
   chance: Uint8Array;
   private stands: Standing[] = [];
+  /** How many stood when chance began anew: those are not taken back any more. */
+  private anew = 0;
   private readonly dealt: Uint8Array;
   /** What came of each entry of the log, and of the deal, by reader. */
   private readonly came = new Map<Entry | null, Map<number | 'all', EventTold[]>>();
@@ -153,7 +157,13 @@ export class Match {
   }
 
   private lastOf(seat: number): number {
-    return this.stands.findLastIndex(({ entry }) => entry.seat === seat);
+    const last = this.stands.findLastIndex(({ entry }) => entry.seat === seat);
+    return last >= this.anew ? last : -1;
+  }
+
+  /** How many actions of a seat stand, and can be taken back. */
+  countOf(seat: number): number {
+    return this.stands.slice(this.anew).filter(({ entry }) => entry.seat === seat).length;
   }
 
   hasActed(seat: number): boolean {
@@ -190,6 +200,17 @@ export class Match {
     return takenBack;
   }
 
+  /**
+   * From here on all chance comes from another key: so a match whose key is known can be played on. What was done
+   * before cannot be taken back any more.
+   */
+  newKey(key: Uint8Array): void {
+    this.chance = this.game.chance(key);
+    this.anew = this.stands.length;
+    const nothing = { action: null, takenBack: 0, byConsent: false, alone: null, gone: [], around: null };
+    this.log.push({ seat: NOBODY, ...nothing, key });
+  }
+
   /** Each entry of the log as a seat saw it: null for what was unseen, and that it was taken back by right. */
   private seenTexts(seat: number): (string | null)[] {
     const texts: (string | null)[] = [];
@@ -210,7 +231,9 @@ export class Match {
    * match is over there is an open story, from which nothing is hidden.
    */
   story(seat: number, open = false): LogLine[] {
-    const texts = open ? this.log.map((entry) => entry.action?.text ?? 'undo') : this.seenTexts(seat);
+    const texts = open
+      ? this.log.map((entry) => (entry.key ? null : (entry.action?.text ?? 'undo')))
+      : this.seenTexts(seat);
     const gone = new Set(this.log.flatMap((entry) => entry.gone));
     const deal: LogLine = { seat: null, text: '', events: this.eventsOf(seat, null, open) };
     const lines = this.log.map((entry, place): LogLine | null => {
@@ -254,7 +277,8 @@ export class Match {
 
   /** Do what an entry of a log says. */
   goOn(entry: Entry): void {
-    if (entry.action) this.play(entry.seat, entry.action.number);
+    if (entry.key) this.newKey(entry.key);
+    else if (entry.action) this.play(entry.seat, entry.action.number);
     else this.undo(entry.seat, entry.byConsent);
   }
 
@@ -331,6 +355,7 @@ export class Match {
 }
 
 export function lineOf(entry: Entry): object {
+  if (entry.key) return { key: hex(entry.key) };
   if (entry.action) return { seat: entry.seat, action: entry.action.number, text: entry.action.text };
   const alone = entry.alone === null ? {} : { entry: entry.alone + 1 };
   return { seat: entry.seat, undo: entry.takenBack, ...(entry.byConsent ? { consent: true } : {}), ...alone };

@@ -5,7 +5,7 @@ import { actionNamed, HIDDEN, seenText } from '$/game/actions';
 import type { Manifest } from '$/generated/manifest';
 import type { OldLine, OldMatchTold } from '$/generated/messages';
 import { Mistake } from '$/game/reasons';
-import { isObject, type MatchFile } from './file';
+import { isNewKey, isObject, type MatchFile } from './file';
 
 const UNDO = 'undo';
 /** How many characters of a text are shown. */
@@ -17,7 +17,7 @@ export function oldMatch(manifest: Manifest, data: MatchFile, seat: number): Old
   if (version < 1) throw new Mistake('version_below_one');
   if (players.length !== seats || !players.every((name) => typeof name === 'string'))
     throw new Mistake('name_for_each_seat');
-  const lines = data.log.map((line, place) => lineOf(manifest, line, place + 1, seats));
+  const lines = data.log.flatMap((line, place) => (isNewKey(line) ? [] : [lineOf(manifest, line, place + 1, seats)]));
   const isOver = isObject(data.stands) && typeof data.stands.ending === 'string';
   return {
     type: 'old_match_told',

@@ -8,6 +8,7 @@
  */
 import { hexToBytes as unhex } from '@noble/hashes/utils.js';
 import { isName, LONGEST_NAME } from '$/game/limits';
+import { alike } from '$/game/log';
 import { WHOLE } from '$/game/mind';
 import { SPECTATOR, TIES, type GameModule } from '$/game/module';
 import { Mistake, quoted } from '$/game/reasons';
@@ -27,7 +28,7 @@ import type {
   UndoAsked,
   ViewChanged,
 } from '$/generated/messages';
-import type { Advice, Answer, Ask, Judged, Wish } from './asks';
+import { type Advice, type Answer, type Ask, type Judged, split, stepsFor, type Wish } from './asks';
 import { Clocks } from './clocks';
 import { because, newMatch, ofThisFile, opened, plainName, replayed, shownOptions } from './file';
 import { type Decision, Match, same } from './match';
@@ -74,11 +75,11 @@ class Reader {
   run = 0;
 }
 
-/** A review that goes on: who wants it, what is to be judged, and what was found. */
+/** A review that goes on: who wants it, what is to be judged, the last first, by how many steps, and what was found. */
 interface Review {
   who: string;
   seat: number;
-  playouts: number;
+  steps: number;
   decisions: Decision[];
   judged: Judged[];
 }
@@ -354,11 +355,15 @@ export class Session {
         this.seatOf(who); // whoever plays may do this
         this.pause(message.paused);
         break;
+      case 'set_haste':
+        this.checkHost(who);
+        this.haste = message.haste;
+        break;
       case 'ask_hint':
         this.lookForHint(who, this.seatOf(who));
         break;
       case 'ask_review':
-        this.startReview(who, this.ownSeat(who), message.playouts);
+        this.startReview(who, this.ownSeat(who), message.steps);
     }
     if ('id' in message) this.out.splice(before, 0, [who, { type: 'accepted', id: message.id }]);
   }
@@ -620,8 +625,7 @@ export class Session {
 
   /** How many of a seat's actions stand. */
   private ownActions(seat: number): number {
-    const { log, standing } = this.table;
-    return standing.filter((place) => log[place]!.seat === seat).length;
+    return this.table.countOf(seat);
   }
 
   /** The last action of a seat that stands: whose, and which of theirs. */
@@ -893,34 +897,34 @@ export class Session {
     }
   }
 
-  private giveHint(ask: Ask, { action, wins }: Advice): void {
+  private giveHint(ask: Ask, advice: Advice): void {
     const { who, number } = this.hints.get(ask.number)!;
     this.hints.delete(ask.number);
-    this.say(who, { type: 'hint_given', number, action, wins });
+    this.say(who, { type: 'hint_given', number, ...advice });
   }
 
-  private startReview(who: string, seat: number, playouts: number): void {
+  private startReview(who: string, seat: number, steps: number): void {
     if (!this.table.over) throw new Mistake('not_over');
     this.drop('judge');
-    this.review = { who, seat, playouts, decisions: this.table.decisions(seat), judged: [] };
+    this.review = { who, seat, steps, decisions: this.table.decisions(seat), judged: [] };
     this.judgeNext(this.review);
   }
 
   /** Ask for the next judgement, or say what all came to. */
-  private judgeNext({ who, seat, playouts, decisions, judged }: Review): void {
+  private judgeNext({ who, seat, steps, decisions, judged }: Review): void {
     const match = this.table;
-    const next = decisions[judged.length];
+    const toDo = decisions.length - judged.length;
+    const next = decisions[toDo - 1];
     if (next) {
       const chance = match.game.chance(bytesOf(next.entries));
-      this.ask({ what: 'judge', action: next.action, playouts }, seat, next.view, chance);
+      const left = judged.reduce((sum, each) => sum - each.steps, steps);
+      const most = stepsFor(steps, left, toDo);
+      this.ask({ what: 'judge', action: next.action, steps: most }, seat, next.view, chance);
       return;
     }
     const first = match.places.map((place) => place === 1);
     const result = Number(first[seat]) / Math.max(first.filter(Boolean).length, 1);
-    const costs = judged.reduce((sum, { cost }) => sum + cost, 0);
-    const before = judged[0]?.before ?? result * WHOLE;
-    const luck = result - (before - costs) / WHOLE;
-    this.say(who, { type: 'review_done', decisions: decisions.length, result, luck, play: (0 - costs) / WHOLE });
+    this.say(who, { type: 'review_done', decisions: decisions.length, result, ...split(result, judged) });
     this.review = null;
   }
 
@@ -928,8 +932,8 @@ export class Session {
     const { review } = this;
     if (!review || ask.what !== 'judge') return;
     const { who, decisions, judged } = review;
-    const place = judged.length;
-    judged.push(found);
+    judged.unshift(found);
+    const place = decisions.length - judged.length;
     const { entries, action } = decisions[place]!;
     this.say(who, {
       type: 'decision_judged',
@@ -940,8 +944,11 @@ export class Session {
       best: found.best,
       wins: found.wins / WHOLE,
       wins_of_best: found.winsOfBest / WHOLE,
+      margin: (2 * found.error) / WHOLE,
       chance: found.before / WHOLE,
       cost: found.cost / WHOLE,
+      credit: found.credit / WHOLE,
+      verdict: found.verdict,
     });
     this.judgeNext(review);
   }
@@ -1086,12 +1093,6 @@ function noSuchSeat(match: Match, seat: number): Mistake {
 /** Whether this is the answer to what was asked under an id. */
 function isAnswer(said: HostMessage, id: number): said is Accepted | Declined {
   return (said.type === 'accepted' || said.type === 'declined') && said.id === id;
-}
-
-/** How many lines of two logs are the same, from the first on: what is taken back changes a line that was told. */
-function alike(before: LogLine[], after: LogLine[]): number {
-  const place = after.findIndex((line, at) => JSON.stringify(before[at]) !== JSON.stringify(line));
-  return place < 0 ? after.length : place;
 }
 
 function inOrder(seats: Iterable<number>): number[] {

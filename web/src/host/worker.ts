@@ -2,6 +2,8 @@
 import { GameModule } from '$/game/module';
 import type { ClientMessage } from '$/generated/messages';
 import type { Manifest } from '$/generated/manifest';
+import type { DeviceHost } from './device/device';
+import type { DeviceAsked } from './device/messages';
 import { Host } from './host';
 
 const games = new Map<string, Promise<GameModule>>();
@@ -26,7 +28,22 @@ const host = new Host(
   (message) => self.postMessage(message),
 );
 
-self.onmessage = (event: MessageEvent<ClientMessage | { type: 'base'; url: string }>): void => {
-  if (event.data.type === 'base') base = event.data.url;
-  else void host.handle(event.data);
+/** Several people share the page: what that takes is loaded then. */
+let device: Promise<DeviceHost> | null = null;
+
+async function openDevice(): Promise<DeviceHost> {
+  const [{ DeviceHost }, { store }] = await Promise.all([import('./device/device'), import('$/client/kept/store')]);
+  return new DeviceHost(
+    (game) => load(base, game),
+    (message) => self.postMessage(message),
+    store,
+  );
+}
+
+type Heard = ClientMessage | { type: 'base'; url: string } | { type: 'device'; asked: DeviceAsked };
+
+self.onmessage = ({ data }: MessageEvent<Heard>): void => {
+  if (data.type === 'base') base = data.url;
+  else if (data.type === 'device') void (device ??= openDevice()).then((one) => one.handle(data.asked));
+  else void host.handle(data);
 };

@@ -1,18 +1,23 @@
+import type { DecisionJudged } from '$/generated/messages';
+
 export const en = {
   name: 'Open Outcry',
   motto: 'Five market games. Bots to play against. No account, no server.',
   mottoTogether: 'Five market games, with people and bots. No account.',
   games: 'The games',
   players: (least: number, most: number) => (least === most ? `${least} players` : `${least}–${most} players`),
-  minutes: (minutes: number) => `${minutes} minutes`,
+  minutes: (minutes: number) => `about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`,
   playNow: 'Play now',
   choose: 'Set up a table',
-  resume: 'Go on with your game',
-  resumeOf: (title: string) => `You have left a game of ${title}.`,
+  learn: 'Learn it',
+  ruleLab: 'Rule lab',
   load: 'Open a match file',
   seats: 'Players at the table',
   yourSeat: 'Your seat',
-  seatNumber: (seat: number) => (seat === 0 ? 'first to play' : `seat ${seat + 1}`),
+  seatNumber: (seat: number) =>
+    seat === 0
+      ? 'first to play'
+      : (['second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'][seat - 1] ?? `${seat + 1}th`),
   level: 'How well the bots play',
   levels: { easy: 'easy', medium: 'medium', hard: 'hard' },
   levelEach: 'Each bot on its own',
@@ -45,7 +50,22 @@ export const en = {
   hint: 'Hint',
   lookingForHint: 'Looking for a good move…',
   advice: (action: string) => `My advice: ${action}.`,
+  adviceAgainst: (percent: string, next: string, less: string) =>
+    `It wins about ${percent} of such games, against ${less} for the next best: ${next}.`,
+  adviceAlike: (next: string, percent: string) => `It hardly matters: “${next}” wins as often, about ${percent}.`,
+  adviceHardly: 'Hardly any move wins such games any more.',
+  adviceThumb: 'The rules of thumb prefer it.',
   adviceWins: (percent: string) => `It wins about ${percent} of such games.`,
+  adviceTrusted: (percent: string, next: string, more: string) =>
+    `It wins about ${percent} of such games; “${next}” won ${more}, which search trusts less.`,
+  adviceEnds: (unit: string, here: string, next: string, otherwise: string) =>
+    `In the end, on average: ${unit} ${here}, after “${next}” ${otherwise}.`,
+  adviceThen: (told: string, next: string) => `Then: “${told}” Not so after “${next}”.`,
+  adviceNotThen: (told: string, next: string) => `After “${next}”: “${told}”`,
+  adviceSees: (tenths: number, told: string, next: string, otherwise: number) =>
+    `In ${tenths} of 10 games looked ahead: “${told}” After “${next}” in ${otherwise}.`,
+  adviceSpares: (tenths: number, told: string, next: string, otherwise: number) =>
+    `After “${next}”, in ${otherwise} of 10 games looked ahead: “${told}” This way in ${tenths}.`,
   review: 'Review my play',
   checkGame: 'Check this game',
   checkHolds: 'Nothing is wrong with this game.',
@@ -53,7 +73,7 @@ export const en = {
   checkMarks: { true: 'holds', null: 'cannot be said', false: 'does not hold' },
   reviewTitle: 'Your play, looked at again',
   depth: 'How closely',
-  depths: { 100: 'quickly', 200: 'normally', 400: 'thoroughly' } as { [playouts: number]: string },
+  depths: { 2_000_000: 'quickly', 8_000_000: 'normally', 20_000_000: 'thoroughly' } as { [steps: number]: string },
   judged: (done: number, of: number) => `${done} of ${of} decisions looked at`,
   stop: 'Stop',
   stopped: (done: number, of: number) => `Stopped after ${done} of ${of} decisions.`,
@@ -63,15 +83,26 @@ export const en = {
   skill: 'Your play',
   result: 'Result',
   splitTold:
-    'Luck is what cards and the others brought; your play is what better moves would have won. ' +
-    'All in chances of winning.',
+    'Luck is what cards and the others brought; your play is what you found beyond the rules of thumb, less what ' +
+    'better moves would have won. All in chances of winning; ± is how far that may be off.',
   curve: 'Your chance of winning at each decision',
   curveTold: (count: number, from: string, to: string) =>
-    `${count} decisions, from ${from} to ${to}; costly ones are marked.`,
+    `${count} decisions, from ${from} to ${to}; costly and well found ones are marked.`,
   costliest: 'Your costliest moves',
   flawless: 'No move of yours was clearly worse than another.',
   played: (action: string) => `You played: ${action}.`,
   better: (action: string, percent: string) => `Better: ${action}. It would have won ${percent} more often.`,
+  finest: 'What you found',
+  credited: (percent: string) => `The rules of thumb would have won ${percent} less often.`,
+  verdict: 'Verdict',
+  verdicts: {
+    sound: () => 'as good as any',
+    costly: (best: string, percent: string) => `cost ${percent}; better: ${best}`,
+    found: (_best: string, percent: string) => `found: ${percent} more than by rules of thumb`,
+    lost: () => 'as good as lost already',
+    won: () => 'as good as won already',
+    open: (best: string) => `perhaps better: ${best}`,
+  } as { [verdict in DecisionJudged['verdict']]: (best: string, percent: string) => string },
   showMoment: 'Show this moment',
   allDecisions: (count: number) => `All ${count} decisions`,
   number: 'No.',
@@ -79,9 +110,8 @@ export const en = {
   before: 'Before',
   after: 'After',
   yours: 'You played',
-  best: 'Best',
-  cost: 'Cost',
   actions: 'What you can do',
+  whatItMeans: 'What do these words mean?',
   waiting: 'Nothing to do for you just now.',
   search: 'Find',
   log: 'What happened',
@@ -105,6 +135,7 @@ export const en = {
   moment: (entry: number, of: number) => `after ${entry} of ${of} actions`,
   now: 'Now',
   save: 'Save',
+  share: 'Share',
   pause: 'Pause',
   goOn: 'Go on',
   newGame: 'Another game',
@@ -117,6 +148,7 @@ export const en = {
   points: 'Points',
   failed: 'This cannot go on',
   loading: 'The game is loading…',
+  noSuchMatch: 'There is no such match in this browser.',
   notLoaded: 'This game could not be loaded.',
   tryAgain: 'Try again',
   notChecked: (why: string) => `Not checked: ${why}.`,

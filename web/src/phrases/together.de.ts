@@ -116,7 +116,6 @@ export const de: Together = {
 
   roomOf: (title, host) => `${title} bei ${host}`,
   seat: (number) => `Platz ${number + 1}`,
-  begins: 'beginnt',
   free: 'frei',
   takeSeat: 'Hier sitzen',
   leaveSeat: 'Aufstehen',

@@ -118,7 +118,6 @@ export const en = {
   // The room.
   roomOf: (title: string, host: string) => `${title} with ${host}`,
   seat: (number: number) => `Seat ${number + 1}`,
-  begins: 'begins',
   free: 'free',
   takeSeat: 'Sit here',
   leaveSeat: 'Stand up',

@@ -24,15 +24,5 @@ export function called(name: string, language: Language): string {
   return named(name, language);
 }
 
-/** A day and a time, as short as it can be. */
-export function whenTold(seconds: number, language: Language): string {
-  const when = new Date(seconds * 1000);
-  const isToday = when.toDateString() === new Date().toDateString();
-  return new Intl.DateTimeFormat(language, {
-    ...(isToday ? {} : { weekday: 'short', day: 'numeric', month: 'short' }),
-    hour: 'numeric',
-    minute: '2-digit',
-  }).format(when);
-}
-
+export { whenTold } from './times';
 export type { Together };

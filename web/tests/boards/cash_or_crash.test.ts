@@ -121,7 +121,7 @@ describe('the board', () => {
     const { match, seen } = await matchWith(['challenge', 'add'], 3);
     const { root } = shown(match, seen, { live: false });
     expect(lit(root)).toHaveLength(0);
-    expect(root.querySelectorAll('button')).toHaveLength(0);
+    expect(root.querySelectorAll('button:not(.note)')).toHaveLength(0);
     const other = seenOf(match, 1);
     expect(other.legal).toHaveLength(0);
     expect(lit(shown(match, other).root)).toHaveLength(0);
@@ -295,7 +295,7 @@ describe('the reveal', () => {
     const cards = market.turned_up.flat().join('');
     expect(market.counts).toEqual(GOODS.map((good) => cards.split(good[0]!).length - 1));
     const { root } = shown(match, after, { before });
-    const reveal = root.querySelector('.table .reveal')!;
+    const reveal = root.querySelector('.centre .reveal')!;
     expect(reveal.querySelector('.stamp')).toHaveTextContent(wasRight(market) ? 'Cash!' : 'Crash!');
     expect([...reveal.querySelectorAll('.count b')].map((count) => Number(count.textContent))).toEqual(market.counts);
   });

@@ -2,4 +2,4 @@
 
 from openoutcry.engine.game import Game
 
-GAME = Game(__name__, seats=range(1, 5), minutes=5, releases={1: "Open Outcry 0.1"})
+GAME = Game(__name__, seats=range(1, 5), minutes=1, releases={1: "Open Outcry 0.1"})

@@ -36,6 +36,12 @@ def pips_rolled(state: State) -> int:
     return pips
 
 
+@rule
+def jumps_made(state: State, seat: int) -> int:
+    """§3.2 How often a player has jumped."""
+    return state.arrows[seat]
+
+
 FACTS = listed(
     Fact(dice_at, jump=JUMPS),
     Fact(dice_to_roll, seat=SEATS),
@@ -43,4 +49,5 @@ FACTS = listed(
     Fact(faces_up, token=TOKENS),
     Fact(pips_to_land, seat=SEATS),
     Fact(pips_rolled),
+    Fact(jumps_made, seat=SEATS),
 )

@@ -56,6 +56,8 @@ HORIZON = 30
 """So many steps on, and when the lot is dealt with, a search asks what everybody has: later lots tell it nothing about
 this one.
 """
+THOUGHTS = 50, 2000
+"""How many play-outs `medium` and `hard` have: with 200 a search plays as well here as with 2,000."""
 WHIMS = 1000
 """One in so many actions of a play-out is a whim: a bell rung on a whim takes the lot from everybody, and waiting would
 look bad.

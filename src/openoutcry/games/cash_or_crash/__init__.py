@@ -2,4 +2,4 @@
 
 from openoutcry.engine.game import Game
 
-GAME = Game(__name__, seats=range(2, 9), best=range(3, 7), minutes=45, releases={1: "Open Outcry 0.1"})
+GAME = Game(__name__, seats=range(2, 9), best=range(3, 7), minutes=15, releases={1: "Open Outcry 0.1"})

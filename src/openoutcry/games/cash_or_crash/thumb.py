@@ -15,7 +15,7 @@ import numpy as np
 from openoutcry.engine.bits import NOTHING, U, bit, has, index, lowest, nth, size
 from openoutcry.engine.chance import DICE, Chance, below
 from openoutcry.engine.compiled import rule
-from openoutcry.engine.mask import Mask
+from openoutcry.engine.mask import Mask, any_action, is_allowed
 from openoutcry.games.cash_or_crash import actions as do
 from openoutcry.games.cash_or_crash import phases
 from openoutcry.games.cash_or_crash.knowledge import CONTAINS, OWN, WITHIN, WORDS
@@ -72,8 +72,6 @@ MIDDLING, STEEP, POOR, LEAST = 550, 7, 150, 100
 """How well a stake that is average goes with a bid, how much better for each 64th of an icon a card, the worst for one,
 and for all.
 """
-BLUFFS = True
-"""What one does here tells the others what one has: a search chooses by lot among what is nearly as good."""
 HORIZON = 24
 """So many steps on a search asks what everybody has: this round is over then, and the next tells it nothing."""
 NO_BID = -1
@@ -101,16 +99,22 @@ def choose(view: State, seat: int, mask: Mask, thought: Chance) -> int:
     if view.phase == phases.STAKING:
         return do.STAKE + card_to_stake(view, seat, thought)
     if view.phase in (phases.OPENING, phases.BIDDING, phases.ADDING, phases.WITHDRAWN):
-        return speak(view, seat, thought)
+        return speak(view, seat, mask, thought)
     if view.phase == phases.RACING:
-        return race(view, seat)
+        return allowed(mask, race(view, seat), thought)
     if view.phase == phases.DOUBLING:
         return do.DOUBLE if chance_of_standing_bid(view, seat) >= DOUBLE_AT else do.SHOW
     if view.phase == phases.PERSISTING:
-        return persist_or_withdraw(view, seat)
+        return allowed(mask, persist_or_withdraw(view, seat, mask), thought)
     if view.phase == phases.PAYING:
         return do.DISCARD + poorest(view.hands[seat], favourite(view, seat), thought)
     return do.RECOVER + richest(view.discards[seat], favourite(view, seat), thought)
+
+
+@rule
+def allowed(mask: Mask, action: int, thought: Chance) -> int:
+    """An action if it is among those that we may choose from, else any of them."""
+    return action if action >= 0 and is_allowed(mask, action) else any_action(mask, thought)
 
 
 @rule
@@ -261,11 +265,14 @@ def kinds_of(view: State, is_adding: bool) -> np.uint64:
 
 
 @rule
-def best_bid(view: State, seat: int, is_adding: bool, own: np.uint64, staked: int, turn: int) -> tuple[int, int]:
+def best_bid(
+    view: State, seat: int, mask: Mask, is_adding: bool, own: np.uint64, staked: int, turn: int
+) -> tuple[int, int]:
     """The bid that gains most, and what it gains, for a stake that shows so much: likely to be right, and hard for the
     next player.
 
-    Of several as good it is the first, in an order of commodities that begins at any of them.
+    It is one of those that we may choose from, unless it would come later. Of several as good it is the first,
+    in an order of commodities that begins at any of them.
     """
     market, doubt = others(view, seat)
     mean, variance, free = outlook(view, seat)
@@ -274,6 +281,7 @@ def best_bid(view: State, seat: int, is_adding: bool, own: np.uint64, staked: in
     mine, theirs = loss(view, seat, staked), loss(view, left, view.stake_sizes[left])
     last = view.limit if view.variant != ENDURANCE or (view.goods != NOTHING and not is_adding) else view.amount + 1
     kinds = kinds_of(view, is_adding)
+    is_ahead = view.phase == phases.PERSISTING or (is_adding and view.phase != phases.ADDING)
     for number in range(1, KINDS + 1):
         kind = (number << turn | number >> (3 - turn)) & KINDS
         if not has(kinds, kind - 1):
@@ -281,10 +289,13 @@ def best_bid(view: State, seat: int, is_adding: bool, own: np.uint64, staked: in
         seen = market + leaning(mean, free, U(kind), lean)
         first = view.amount if not is_adding and U(kind) != view.goods and view.goods != NOTHING else view.amount + 1
         for amount in range(first, last + 1):
+            action = do.BID + (amount - 1) * KINDS + kind - 1
+            if not is_ahead and not is_allowed(mask, action):
+                break
             chance = chance_of(amount, U(kind), market + own, doubt)
             value = gain(view, risk_of(view, chance, chance_of(amount, U(kind), seen, doubt + variance)), mine, theirs)
             if value > most:
-                best, most = do.BID + (amount - 1) * KINDS + kind - 1, value
+                best, most = action, value
             if chance < 50:
                 break
     return best, most
@@ -301,7 +312,7 @@ def risk_of(view: State, chance: int, looks: int) -> int:
 
 
 @rule
-def speak(view: State, seat: int, thought: Chance) -> int:
+def speak(view: State, seat: int, mask: Mask, thought: Chance) -> int:
     """Raise, add or challenge, whatever gains most; now and then without a look at our own stake, so that our bids do
     not tell it.
     """
@@ -309,18 +320,18 @@ def speak(view: State, seat: int, thought: Chance) -> int:
     if below(thought, DICE, 8) < BLUFF:
         own, _, _ = outlook(view, seat)
     turn = below(thought, DICE, 3)
-    action, most = best_bid(view, seat, view.phase == phases.ADDING, own, view.stake_sizes[seat], turn)
-    if view.phase == phases.BIDDING:
+    action, most = best_bid(view, seat, mask, view.phase == phases.ADDING, own, view.stake_sizes[seat], turn)
+    if is_allowed(mask, do.CHALLENGE):
         challenge = gain_from_challenge(view, seat, chance_of_standing_bid(view, seat), 1)
         if challenge > most:
             action, most = do.CHALLENGE, challenge
     if view.phase in (phases.BIDDING, phases.WITHDRAWN) and can_add(view, seat):
         for good in range(3):
             card = richest(view.hands[seat], good, thought)
-            _, value = best_bid(view, seat, True, own + shown_by(bit(card)), view.stake_sizes[seat] + 1, turn)
-            if value > most:
+            _, value = best_bid(view, seat, mask, True, own + shown_by(bit(card)), view.stake_sizes[seat] + 1, turn)
+            if value > most and is_allowed(mask, do.ADD + card):
                 action, most = do.ADD + card, value
-    return action
+    return allowed(mask, action, thought)
 
 
 @rule
@@ -349,12 +360,12 @@ def gain_from_holding(view: State, seat: int) -> int:
 
 
 @rule
-def persist_or_withdraw(view: State, seat: int) -> int:
+def persist_or_withdraw(view: State, seat: int, mask: Mask) -> int:
     """Persist if that gains more than the best there is to say instead, or than to hold."""
     chance = min(chance_of_standing_bid(view, seat) + CONVINCED, SURE)
     if view.is_out_of_turn:
         return do.PERSIST if gain_out_of_turn(view, seat, chance, 2) > gain_from_holding(view, seat) else do.WITHDRAW
-    _, most = best_bid(view, seat, False, shown_by(view.staked[seat]), view.stake_sizes[seat], 0)
+    _, most = best_bid(view, seat, mask, False, shown_by(view.staked[seat]), view.stake_sizes[seat], 0)
     return do.PERSIST if most == NEVER or gain_from_challenge(view, seat, chance, 2) > most else do.WITHDRAW
 
 

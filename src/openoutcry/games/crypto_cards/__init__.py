@@ -2,4 +2,4 @@
 
 from openoutcry.engine.game import Game
 
-GAME = Game(__name__, seats=range(2, 7), best=range(2, 5), minutes=20)
+GAME = Game(__name__, seats=range(2, 7), best=range(2, 5), minutes=2)

@@ -49,10 +49,17 @@ def decided_by(state: State, seat: int, other: int) -> int:
     return EQUAL if sum_of_numbers(state, seat) == sum_of_numbers(state, other) else BY_SUM
 
 
+@rule
+def counted_in(state: State) -> int:
+    """§5.2 What the result counts: 0 cards, 1 what they are worth (§6.6)."""
+    return state.scoring
+
+
 FACTS = listed(
     Fact(top_card, market=SUITS),
     Fact(next_card, market=SUITS),
     Fact(faces_of, seat=SEATS),
     Fact(sum_of_numbers, seat=SEATS),
+    Fact(counted_in),
     Fact(decided_by, seat=SEATS, other=SEATS),
 )

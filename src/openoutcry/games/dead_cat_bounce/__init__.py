@@ -2,4 +2,4 @@
 
 from openoutcry.engine.game import Game
 
-GAME = Game(__name__, seats=range(2, 7), best=range(4, 5), minutes=60, releases={1: "Open Outcry 0.1"})
+GAME = Game(__name__, seats=range(2, 7), best=range(4, 5), minutes=9, releases={1: "Open Outcry 0.1"})

@@ -10,7 +10,7 @@ from openoutcry.engine.facts import Fact, listed
 from openoutcry.games.dead_cat_bounce import phases
 from openoutcry.games.dead_cat_bounce.actions import SEATS
 from openoutcry.games.dead_cat_bounce.legality import is_for_sale, takeover_price
-from openoutcry.games.dead_cat_bounce.melds import cards_of, dividend, is_run, letter_of, stolen_from
+from openoutcry.games.dead_cat_bounce.melds import cards_of, dividend, is_run, letter_of, royal_flush, stolen_from
 from openoutcry.games.dead_cat_bounce.money import (
     bonuses,
     dividends,
@@ -18,6 +18,10 @@ from openoutcry.games.dead_cat_bounce.money import (
     leads_by_number,
     leads_by_rank,
     leads_by_run,
+    points_in_hand,
+    points_in_purse,
+    points_of_flush,
+    points_on_table,
 )
 from openoutcry.games.dead_cat_bounce.offers import named_in_hand
 from openoutcry.games.dead_cat_bounce.pack import CARDS, THIEF, WILD, price_of
@@ -129,6 +133,12 @@ def card_at_spot(state: State, seat: int, meld: int, spot: int) -> int:
     return THIEF if has(U(state.thieves[seat, meld]), spot) else WILD
 
 
+@rule
+def points_of_royal_flush(state: State, seat: int) -> int:
+    """§11.3 What a royal flush on the table brings; 0 without one."""
+    return points_of_flush(state, royal_flush(state, seat))
+
+
 FACTS = listed(
     Fact(price, card=CARDS),
     Fact(price_in_flop, place=PLACES_OF_FLOP),
@@ -139,6 +149,10 @@ FACTS = listed(
     Fact(dividends, seat=SEATS),
     Fact(bonuses, seat=SEATS),
     Fact(income, seat=SEATS),
+    Fact(points_in_purse, seat=SEATS),
+    Fact(points_on_table, seat=SEATS),
+    Fact(points_of_royal_flush, seat=SEATS),
+    Fact(points_in_hand, seat=SEATS),
     Fact(leads_by_rank, seat=SEATS, suit=SUITS),
     Fact(leads_by_number, seat=SEATS, suit=SUITS),
     Fact(leads_by_run, seat=SEATS),

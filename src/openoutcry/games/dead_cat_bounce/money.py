@@ -111,13 +111,32 @@ LOWEST_WINS = False
 @rule
 def points(state: State, seat: int) -> int:
     """§11.3 1 for each card on the table, -2 for each in hand, 1 for each token in the purse, and a royal flush."""
-    total, left = state.purses[seat] - 2 * state.hand_sizes[seat], state.letters[seat]
+    own = points_on_table(state, seat) + points_in_hand(state, seat) + points_in_purse(state, seat)
+    return own + points_of_flush(state, melds.royal_flush(state, seat))
+
+
+@rule
+def points_on_table(state: State, seat: int) -> int:
+    """§11.3 1 for each card on the table; in a short suit 2 (§12.3)."""
+    total, left = 0, state.letters[seat]
     while left != NOTHING:
         total += melds.cards_of(state, seat, index(left))
         if state.short_suits:
             total += size(state.melds[seat, index(left)] & MAJORS)
         left &= ~lowest(left)
-    return total + points_of_flush(state, melds.royal_flush(state, seat))
+    return total
+
+
+@rule
+def points_in_hand(state: State, seat: int) -> int:
+    """§11.3 -2 for each card in hand."""
+    return -2 * state.hand_sizes[seat]
+
+
+@rule
+def points_in_purse(state: State, seat: int) -> int:
+    """§11.3 1 for each token in the purse."""
+    return state.purses[seat]
 
 
 @rule

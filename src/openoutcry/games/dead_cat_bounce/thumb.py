@@ -348,8 +348,8 @@ def best_offer(view: State, seat: int, partner: int) -> tuple[int, int, int]:
     """The trade that brings most, with a partner or with anybody: who, which card, and the tokens we pay for it, or get
     if fewer than 0.
 
-    We ask for all but a token of what a card of our hand is worth to the other, and bid a token more than a card that
-    lies alone is worth to its owner: that is the least they accept.
+    We ask for what a card of our hand is worth to the other, and bid what a card that lies alone is worth to its owner;
+    of what both sides gain together half is the other's, and a token at least: people decline what brings them nothing.
     """
     best, best_card, best_tokens, most = NONE, NONE, 0, LEAST_SURPLUS - 1
     turns, purse, hand = turns_left(view, seat), int(view.purses[seat]), view.hands[seat][0] & pack.ORDINARY
@@ -360,15 +360,17 @@ def best_offer(view: State, seat: int, partner: int) -> tuple[int, int, int]:
         while left != NOTHING:
             surplus = in_trade(view, other, index(left), turns_of_other, NOTHING) - 1
             if surplus > most and purse_of_other > 1:
-                best, best_card, best_tokens, most = other, index(left), -min(surplus, purse_of_other), surplus
+                asked = min(surplus + 1 - max(surplus // 2, 1), purse_of_other)
+                best, best_card, best_tokens, most = other, index(left), -asked, surplus
             left &= ~lowest(left)
         left = view.letters[other]
         while left != NOTHING:
             if melds.cards_of(view, other, index(left)) == 1:
                 card = index(view.melds[other, index(left)])
-                tokens = loss_of(view, other, card, turns_of_other) + 1
-                surplus = in_trade(view, seat, card, turns, hand) - tokens + 1 if tokens <= purse else 0
-                if surplus > most:
+                loss = loss_of(view, other, card, turns_of_other)
+                surplus = in_trade(view, seat, card, turns, hand) - loss
+                tokens = loss + max(surplus // 2, 1)
+                if surplus > most and tokens <= purse:
                     best, best_card, best_tokens, most = other, card, tokens, surplus
             left &= ~lowest(left)
     return best, best_card, best_tokens

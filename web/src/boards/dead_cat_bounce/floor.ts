@@ -61,6 +61,20 @@ export function meldsOf(floor: Floor, seat: number): Meld[] {
   });
 }
 
+/**
+ * A row of melds of so many cards: how many there are, how many cards beyond the first of each, and how many of those
+ * lie before each. By it melds have their places without being laid out.
+ */
+export function rowOf(sizes: readonly number[]): { length: number; cards: number; before: number[] } {
+  let cards = 0;
+  const before = sizes.map((size) => {
+    const here = cards;
+    cards += size - 1;
+    return here;
+  });
+  return { length: sizes.length, cards, before };
+}
+
 /** What is in one bag and not in another. */
 export function without(some: readonly string[], others: readonly string[]): string[] {
   const left = [...others];
