@@ -89,8 +89,8 @@ test('whoever plays at two tables hears of the one that they do not look at', as
     await untilEntries(bob.page, entries + 1);
   }
   await expect(ada.page.locator('[data-elsewhere]')).toBeVisible();
-  expect(await ada.page.evaluate(() => window.tones)).toBeGreaterThan(0);
-  expect(await ada.page.evaluate(() => window.notified)).toEqual([shared]);
+  await expect.poll(() => ada.page.evaluate(() => window.tones)).toBeGreaterThan(0);
+  await expect.poll(() => ada.page.evaluate(() => window.notified)).toEqual([shared]);
   await ada.page.goto('./');
   const turns = ada.page.locator('[data-yours] .turn');
   await expect(turns).toHaveCount(2);
