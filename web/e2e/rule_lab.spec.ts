@@ -58,6 +58,20 @@ test('a slider is moved, and the pictures follow; by keyboard too', async ({ pag
   await expect(page.locator('[data-group=wins]')).toHaveCount(0);
 });
 
+test('on a phone, too, rules and pictures are in view together', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('./#/lab/crypto_cards/seats=4');
+  await untilPlayed(page, 500);
+  const picture = page.locator('[data-group=wins] svg').first();
+  await picture.evaluate((drawn) => drawn.scrollIntoView({ block: 'start' }));
+  await page.evaluate(() => window.scrollBy(0, -140));
+  await expect(picture).toBeInViewport({ ratio: 1 });
+  await expect(page.locator('[data-choice="seats.A"]')).toBeInViewport({ ratio: 1 });
+  await put(page, 'seats.A', 3);
+  await expect(page).toHaveURL(/seats=3/);
+  await expect(page.locator('[data-measure="wins.3"]')).toHaveCount(0);
+});
+
 test('two settings are compared game by game, and the link brings the same figures', async ({ page, context }) => {
   test.slow();
   await page.goto('./#/lab/bounce/seats=2');
