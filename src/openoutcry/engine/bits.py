@@ -91,7 +91,7 @@ def _nth_by_bytes(members: np.uint64, number: int) -> np.uint64:
     place = U(size(full)) << U(3)
     before = ((sums << U(8)) >> place) & U(0xFF)
     byte = (members >> place) & U(0xFF)
-    return ONE << (place + U(PLACE_IN_BYTE[number - np.int64(before), np.int64(byte)]))
+    return ONE << (place + U(PLACE_IN_BYTE[U(number) - before, byte]))
 
 
 @inlined

@@ -159,11 +159,11 @@ def block(words: Row[Any], place: int, key: Row[Any], counter: np.uint64, nonce:
 def next_word(chance: Chance, stream: int) -> np.uint64:
     """The next 32 random bits of a stream."""
     drawn = chance.drawn[stream]
-    place = stream * BLOCK + drawn % BLOCK
-    if drawn % BLOCK == 0:
+    place = drawn & (BLOCK - 1)
+    if place == 0:
         block(chance.blocks, stream * BLOCK, chance.key, U(drawn // BLOCK), U(stream), ROUNDS)
     chance.drawn[stream] = drawn + 1
-    return U(chance.blocks[place])
+    return U(chance.blocks[stream * BLOCK + place])
 
 
 @inlined

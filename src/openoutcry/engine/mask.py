@@ -11,6 +11,9 @@ from openoutcry.engine.chance import DICE, Chance, below
 from openoutcry.engine.compiled import inlined, rule
 from openoutcry.engine.record import RECORD, Row
 
+FEW_WORDS = 4
+"""Of so many words all are counted rather than guessed which one it is: a wrong guess costs more."""
+
 
 class Mask:
     """The words of a mask, as the rules see them."""
@@ -42,9 +45,8 @@ def allow(mask: Mask, first: int, choices: np.uint64) -> None:
     """For each member n of the set, action first + n is legal."""
     word, shift = first >> 6, U(first & 63)
     mask.words[word] |= choices << shift
-    rest = (choices >> ONE) >> (U(63) - shift)
-    if rest != NOTHING:
-        mask.words[word + 1] |= rest
+    if word + 1 < len(mask.words):
+        mask.words[word + 1] |= (choices >> ONE) >> (U(63) - shift)
 
 
 @inlined
@@ -71,13 +73,20 @@ def count(mask: Mask) -> int:
 @inlined
 def nth_action(mask: Mask, number: int) -> int:
     """The legal action number n, counted from the lowest; the mask has more than n."""
-    word = 0
-    here = size(mask.words[0])
-    while number >= here:
-        number -= here
-        word += 1
-        here = size(mask.words[word])
-    return word * 64 + index(nth(mask.words[word], number))
+    if len(mask.words) > FEW_WORDS:
+        word, here = 0, size(mask.words[0])
+        while number >= here:
+            number -= here
+            word += 1
+            here = size(mask.words[word])
+        return word * 64 + index(nth(mask.words[word], number))
+    word, below_it, so_far = 0, 0, 0
+    for place in range(len(mask.words) - 1):
+        so_far += size(mask.words[place])
+        is_beyond = number >= so_far
+        word += is_beyond
+        below_it = so_far if is_beyond else below_it
+    return word * 64 + index(nth(mask.words[word], number - below_it))
 
 
 @inlined
