@@ -242,6 +242,7 @@ function shifts(page: Page): Promise<Jump[]> {
 for (const game of GAMES) {
   for (const size of SIZES) {
     test(`in a whole game everything keeps its place: ${game} at ${size.width}x${size.height}`, async ({ page }) => {
+      test.slow();
       await page.setViewportSize(size);
       await watchShifts(page);
       await deal(page, game);
