@@ -48,6 +48,7 @@ class Twin:
         self.jokers_seen = 0
         self.over = False
         self.rounds_begun = 0
+        self.turns_begun = 0
         self.still_to_come: list[int] = []  # who has not had a turn in this round
 
         self.deal()
@@ -76,6 +77,7 @@ class Twin:
         twin.jokers_seen = len(JOKERS) - len([card for card in deck if card in JOKERS])
         twin.over = False
         twin.rounds_begun = 0
+        twin.turns_begun = 0
         twin.begin_round()
         twin.begin_turn()
         twin.steps_left = twin.steps_left[twin.steps_left.index("sell") :]
@@ -111,6 +113,7 @@ class Twin:
 
     def begin_turn(self) -> None:
         """§2.2, §6.2: a turn has three steps, in the order of the option."""
+        self.turns_begun += 1
         self.turn = self.still_to_come.pop(0)
         self.steps_left = ["mine", "sell", "transfer"]
         if self.order == "sell-mine-transfer":
@@ -271,6 +274,7 @@ class Twin:
     def snapshot(self) -> dict[str, object]:
         return {
             "ending": self.ending(),
+            "turns_begun": self.turns_begun,
             "hands": [in_order(hand) for hand in self.hands],
             "portfolios": [in_order(portfolio) for portfolio in self.portfolios],
             "market": in_order([card for market in self.markets.values() for card in market]),

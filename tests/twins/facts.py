@@ -50,6 +50,7 @@ def cards_of(state: Any) -> dict[str, object]:
     assert fields["deck_size"] == len(fields["deck"])
     return {
         "ending": fields["ending"],
+        "turns_begun": fields["turn_number"] + 1,
         "hands": fields["hands"][:seats],
         "portfolios": fields["portfolios"][:seats],
         "market": fields["market"],

@@ -12,6 +12,7 @@ from openoutcry.games.crypto_cards.rules import (
     RUNNING,
     State,
     faces_of,
+    is_last_round,
     is_last_turn,
     market_of,
     points,
@@ -72,5 +73,6 @@ FACTS = listed(
     Fact(sum_of_numbers, seat=SEATS),
     Fact(counted_in),
     Fact(next_in_turn),
+    Fact(is_last_round),
     Fact(decided_by, seat=SEATS, other=SEATS),
 )

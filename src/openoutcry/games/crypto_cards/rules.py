@@ -357,8 +357,8 @@ def seat_of_turn(state: State, number: int) -> int:
 
 @rule
 def is_last_round(state: State) -> bool:
-    """§6.8 Whether the second joker has turned up, so that this round is finished and no other begins."""
-    return bool(state.jokers == JOKERS)
+    """§6.8 Whether the second joker has turned up and the round is still finished; no other begins."""
+    return bool(state.crash == ENDS_ROUND and state.jokers == JOKERS)
 
 
 @rule

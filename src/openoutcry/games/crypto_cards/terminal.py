@@ -92,11 +92,12 @@ def _deck(seen: Seen) -> Line:
 
 def _next_turn(seen: Seen) -> Iterator[str]:
     """Whose turn comes next, where it need not be the one on the left (§6.7, §6.8)."""
-    words, after = seen.words, seen.fact("next_in_turn")
-    is_last_round = seen.state["crash"] == "round" and len(seen.state["jokers"]) == 2
+    words = seen.words
+    is_last_round = seen.fact("is_last_round")
     if is_last_round:
         yield words.label("last_round")
     if is_last_round or seen.state["direction"] == "turning":
+        after = seen.fact("next_in_turn")
         yield f"{words.label('next_turn')}: {words.label('nobody') if after == NOBODY else seen.players[after]}"
 
 
