@@ -21,9 +21,8 @@ def choice(phase: str, hand: str, own: str = "", market: str = "", others: Seque
     """What seat 0 of four does: its hand, its portfolio, the markets, the portfolios of seats 1, 2 and 3; no joker has
     turned up.
     """
-    options: dict[str, Any] = {
-        name: more.pop(name) for name in ("scoring", "face_sales", "buy_back", "faces", "direction", "crash") if name in more
-    }
+    named = ("scoring", "face_sales", "buy_back", "faces", "direction", "crash")
+    options: dict[str, Any] = {name: more.pop(name) for name in named if name in more}
     given: dict[str, Any] = {"jokers": [], "deck_size": 25, "sales_left": 1 if phase == ENDORSING else 0} | more
     state = position(
         "crypto_cards",
