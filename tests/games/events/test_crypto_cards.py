@@ -10,9 +10,9 @@ from telling import SPECTATOR, told
 HANDS = ["2C 3C 4C", "2D 3D 4D 5D"]
 
 
-def came_of(state: Any, action: str, *draws: str, reader: int = SPECTATOR, language: str = "en") -> str:
+def came_of(state: Any, action: str, *draws: str, reader: int = SPECTATOR) -> str:
     """What a reader is told of an action of the seat in turn, after which these cards are drawn."""
-    return told(state, act(state, action, *draws), f"{int(state.seat)} {action}", reader, language)
+    return told(state, act(state, action, *draws), f"{int(state.seat)} {action}", reader)
 
 
 def test_the_second_of_two_turns_in_a_row_is_told_like_any_other() -> None:
@@ -27,10 +27,6 @@ def test_the_second_joker_says_that_the_round_is_the_last() -> None:
     """§6.8"""
     state = table(HANDS, deck="9S TS X2", phase="transferring", crash="round")
     assert came_of(state, "transfer 2C", "X2", "9S") == "Bo The second joker turns up! This round is the last."
-    assert (
-        came_of(state, "transfer 2C", "X2", "9S", language="de")
-        == "Bo Der zweite Joker taucht auf! Diese Runde ist die letzte."
-    )
     at_once = table(HANDS, deck="9S TS X2", phase="transferring")
     assert came_of(at_once, "transfer 2C", "X2") == "Bo The second joker turns up!"
 
