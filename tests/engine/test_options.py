@@ -38,8 +38,8 @@ def test_options_are_read_as_people_write_them(written: dict[str, int | str | bo
         ({"order": "transfer"}, "option order takes mine-sell-transfer or sell-mine-transfer, not 'transfer'"),
         ({"order": True}, "option order takes mine-sell-transfer or sell-mine-transfer, not True"),
         (
-            {"colour": "red"},
-            "there is no option 'colour'; there are hand, order, faces, face_sales, buy_back, scoring, direction, crash",
+            {"suits": 5},
+            "there is no option 'suits'; there are hand, order, faces, face_sales, buy_back, scoring, direction, crash",
         ),
     ],
 )
