@@ -99,7 +99,7 @@ def act(state: Any, action: int, order: Any, drawn: int, chance: Chance) -> None
     """Play an action, or begin, with a deck of nothing but the card that comes next."""
     state.deck = bit(order[drawn]) if drawn < len(order) else bit(SECOND_JOKER)
     if action == BEGIN:
-        begin_turn(state, 0, chance)
+        begin_turn(state, chance)
     else:
         apply(state, state.seat, action, chance)
     state.deck = NOTHING

@@ -10,16 +10,16 @@ from __future__ import annotations
 import argparse
 import hashlib
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
 
 import numpy as np
 
 from openoutcry.games.bounce.solve import solve
-from openoutcry.lab.experiment import read_file
+from openoutcry.lab.experiment import Arm, read_file
 from openoutcry.lab.findings import Figure, Findings, Found, findings_of
-from openoutcry.lab.measures import KINDS
+from openoutcry.lab.measures import KINDS, Values
 from openoutcry.lab.picture import Row, picture, standing_alone
 from openoutcry.lab.statistics import Interval
 from openoutcry.lab.summary import label
@@ -33,7 +33,7 @@ MADE = re.compile(r"(<!-- (\w+) ([\w.-]+)(?:: ([^>]*?))? -->\n).*?(<!-- end -->)
 VOICE = Voice("en")
 BY_SEAT = "wins"
 LAST_TURNS = 200
-"""Blocks of keys of which it is asked whose turn was the last."""
+"""Blocks of keys of which it is asked whose turn was the last, or how many rounds there were."""
 
 
 @cache
@@ -119,18 +119,39 @@ def last_turn(path: Path, _measures: Sequence[str]) -> str:
     """Who wins, by whose turn was the last, at the first table of an experiment: among equals a share is fair where all
     have had as many turns.
     """
+    arm = played(path).experiment.arms[0]
+    turns, wins = turns_and_wins(path, arm)
+    whose = (turns - 1) % arm.seats
+    return wins_where("Whose turn ends the game", {f"seat {seat}": whose == seat for seat in range(arm.seats)}, wins)
+
+
+def even_rounds(path: Path, _measures: Sequence[str]) -> str:
+    """Who wins, by whether the number of rounds was even, at the last table of an experiment: where the direction turns
+    round, as many rounds were then played the one way as the other.
+    """
+    arm = played(path).experiment.arms[-1]
+    turns, wins = turns_and_wins(path, arm)
+    is_even = -(-turns // arm.seats) % 2 == 0
+    return wins_where("The number of rounds", {"even": is_even, "odd": ~is_even}, wins)
+
+
+def turns_and_wins(path: Path, arm: Arm) -> tuple[Values, Values]:
+    """How many turns each of many games at a table had, and each seat's share of its win."""
     trial = played(path)
-    arm = trial.experiment.arms[0]
     values = np.concatenate(
         [trial.values(arm, first, trial.block) for first in range(0, LAST_TURNS * trial.block, trial.block)]
     )
-    whose = (values[:, arm.sheet.places["turns"]].astype(int) - 1) % arm.seats
-    rows = []
-    for seat in range(arm.seats):
-        wins = values[whose == seat][:, [arm.sheet.places[f"wins.{each}"] for each in range(arm.seats)]]
-        rows.append([f"seat {seat}", f"{(whose == seat).mean():.1%}", *(f"{share:.1%}" for share in wins.mean(0))])
-    heads = ["Whose turn ends the game", "of all games", *(f"seat {seat} wins" for seat in range(arm.seats))]
-    return f"{markdown(heads, rows)}\n\n{VOICE.whole(len(values))} games.\n"
+    wins = values[:, [arm.sheet.places[f"wins.{seat}"] for seat in range(arm.seats)]]
+    return values[:, arm.sheet.places["turns"]].astype(int), wins
+
+
+def wins_where(head: str, parts: Mapping[str, Values], wins: Values) -> str:
+    """A row for each part of the games: how many they are, and who wins them."""
+    rows = [
+        [name, f"{part.mean():.1%}", *(f"{share:.1%}" for share in wins[part].mean(0))] for name, part in parts.items()
+    ]
+    heads = [head, "of all games", *(f"seat {seat} wins" for seat in range(wins.shape[1]))]
+    return f"{markdown(heads, rows)}\n\n{VOICE.whole(len(wins))} games.\n"
 
 
 def exact(path: Path, _measures: Sequence[str]) -> str:
@@ -158,6 +179,7 @@ MAKERS: dict[str, Callable[[Path, Sequence[str]], str]] = {
     "table": table,
     "picture": drawn,
     "last_turn": last_turn,
+    "even_rounds": even_rounds,
     "exact": exact,
 }
 

@@ -28,7 +28,9 @@ def table(
     sales_left: int = 0,
     **options: int | str,
 ) -> Any:
-    """A position with every card in one place at most; jokers that are not in the deck have turned up."""
+    """A position with every card in one place at most; jokers that are not in the deck have turned up. The round is the
+    first.
+    """
     cards = " ".join([*hands, *portfolios, market, deck]).split()
     assert len(cards) == len(set(cards)), f"a card lies in two places: {cards}"
     return position(
@@ -36,6 +38,7 @@ def table(
         len(hands),
         {"hand": 3, **options},
         seat=seat,
+        turn_number=seat,
         to_act=[seat],
         phase=phase,
         sales_left=sales_left,

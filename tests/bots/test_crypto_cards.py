@@ -21,9 +21,8 @@ def choice(phase: str, hand: str, own: str = "", market: str = "", others: Seque
     """What seat 0 of four does: its hand, its portfolio, the markets, the portfolios of seats 1, 2 and 3; no joker has
     turned up.
     """
-    options: dict[str, Any] = {
-        name: more.pop(name) for name in ("scoring", "face_sales", "buy_back", "faces") if name in more
-    }
+    named = ("scoring", "face_sales", "buy_back", "faces", "direction", "crash")
+    options: dict[str, Any] = {name: more.pop(name) for name in named if name in more}
     given: dict[str, Any] = {"jokers": [], "deck_size": 25, "sales_left": 1 if phase == ENDORSING else 0} | more
     state = position(
         "crypto_cards",
@@ -132,3 +131,29 @@ def test_with_a_face_to_come_two_numbers_of_a_suit_go_together(hand: str, laid: 
 def test_a_face_goes_down_only_if_there_is_nothing_else() -> None:
     assert choice(LAYING, "KC QD TS") == "transfer TS"
     assert choice(LAYING, "KC QD JS") == "transfer KC"
+
+
+LAST_ROUND: dict[str, Any] = {"crash": "round", "jokers": ["X1", "X2"]}
+
+
+def test_in_the_last_round_nothing_is_kept_for_later() -> None:
+    assert choice(LAYING, "2C 9H KD", market="8H") == "transfer 9H"
+    assert choice(LAYING, "2C 9H KD", market="8H", **LAST_ROUND) == "transfer 2C"
+    assert choice(SELLING, "2C 9H", "AC 3D 8H", market="2D 7H") == "sell 8H"
+    assert choice(SELLING, "KC 9H", "7D", **LAST_ROUND) == "endorse KC"
+
+
+def test_no_face_for_a_number_where_nothing_is_laid_down() -> None:
+    bare: dict[str, Any] = LAST_ROUND | {"deck_size": 0}
+    assert choice(SELLING, "KC 9H 8H 7H 6H", "7D 4S", **bare) == "pass"
+    assert choice(SELLING, "KC 9H 8H 7H 6H", "7D 4S", face_sales=2, **bare) == "endorse KC"
+    assert choice(SELLING, "KC 9H 8H 7H 6H 5H", "7D 4S", **bare) == "endorse KC"
+
+
+def test_who_comes_before_our_next_turn_depends_on_the_direction() -> None:
+    """Seats 1 and 2 will have to sell the ace and the two, so that our three is saleable; with two turns in a row it is
+    not.
+    """
+    assert choice(LAYING, "3C 2D", others=["AC", "2C"]) == "transfer 3C"
+    assert choice(LAYING, "3C 2D", others=["AC", "2C"], direction="turning") == "transfer 3C"
+    assert choice(LAYING, "3C 2D", others=["AC", "2C"], direction="turning", turn_number=7) == "transfer 2D"

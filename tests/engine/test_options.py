@@ -37,7 +37,10 @@ def test_options_are_read_as_people_write_them(written: dict[str, int | str | bo
         ({"hand": True}, "option hand takes a whole number from 3 to 8, not True"),
         ({"order": "transfer"}, "option order takes mine-sell-transfer or sell-mine-transfer, not 'transfer'"),
         ({"order": True}, "option order takes mine-sell-transfer or sell-mine-transfer, not True"),
-        ({"colour": "red"}, "there is no option 'colour'; there are hand, order, faces, face_sales, buy_back, scoring"),
+        (
+            {"suits": 5},
+            "there is no option 'suits'; there are hand, order, faces, face_sales, buy_back, scoring, direction, crash",
+        ),
     ],
 )
 def test_a_bad_option_gets_one_sentence(written: dict[str, int | str | bool], sentence: str) -> None:

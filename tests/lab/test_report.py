@@ -108,7 +108,7 @@ def test_the_summary_says_what_changes_and_what_does_not() -> None:
     assert re.search(r"games have 7\.\d% \(95% interval 7\.\d% to \d\.\d%\) more turns", first)
     assert "no difference is seen in" in first
     assert any(sentence.startswith("Seat 2 wins most often (3 players, greedy, hand=5): 4") for sentence in sentences)
-    assert sentences[-1] == "Never came into play at any table: Action buy, §6.5."
+    assert sentences[-1] == "Never came into play at any table: Action buy, Event last_round, §6.5, §6.8."
 
 
 def test_it_says_when_the_seats_differ_less() -> None:

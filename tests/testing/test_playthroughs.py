@@ -55,6 +55,7 @@ GAMES: dict[str, tuple[str, int, int, dict[str, int | str | bool]]] = {
             "scoring": "points",
         },
     ),
+    "crypto-cards-three-turning": ("crypto_cards", 3, 5, {"direction": "turning", "crash": "round"}),
     "dead-cat-bounce-two": ("dead_cat_bounce", 2, 12, {}),
     "dead-cat-bounce-four": ("dead_cat_bounce", 4, 17, {}),
     "dead-cat-bounce-six-options": (

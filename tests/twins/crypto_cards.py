@@ -38,6 +38,8 @@ class Twin:
         self.face_sales = int(options["face_sales"])  # §6.4
         self.buy_back = str(options["buy_back"])  # §6.5
         self.scoring = str(options["scoring"])  # §6.6
+        self.direction = str(options["direction"])  # §6.7
+        self.crash = str(options["crash"])  # §6.8
 
         self.hands: list[list[str]] = [[] for _ in range(seats)]
         self.portfolios: list[list[str]] = [[] for _ in range(seats)]
@@ -45,10 +47,14 @@ class Twin:
         self.deck: list[str] = list(SUIT_CARDS)  # §1.2: the jokers are laid aside
         self.jokers_seen = 0
         self.over = False
+        self.rounds_begun = 0
+        self.turns_begun = 0
+        self.still_to_come: list[int] = []  # who has not had a turn in this round
 
         self.deal()
         self.deck.extend(JOKERS)  # §1.3
-        self.begin_turn(0)  # §2.1
+        self.begin_round()
+        self.begin_turn()  # §2.1
         self.run_by_itself()
 
     @classmethod
@@ -69,7 +75,11 @@ class Twin:
         twin.markets = {suit: [card for card in market if card[1] == suit] for suit in SUITS}
         twin.deck = in_order(deck)
         twin.jokers_seen = len(JOKERS) - len([card for card in deck if card in JOKERS])
-        twin.begin_turn(0)
+        twin.over = False
+        twin.rounds_begun = 0
+        twin.turns_begun = 0
+        twin.begin_round()
+        twin.begin_turn()
         twin.steps_left = twin.steps_left[twin.steps_left.index("sell") :]
         return twin
 
@@ -85,9 +95,26 @@ class Twin:
         self.deck.remove(card)
         return card
 
-    def begin_turn(self, seat: int) -> None:
+    def begin_round(self) -> None:
+        """§2.1, §6.7: everybody has a turn, clockwise from seat 0; with `turning` every second round goes back down."""
+        self.rounds_begun += 1
+        self.still_to_come = list(range(self.seats))
+        if self.direction == "turning" and self.rounds_begun in range(2, 1000, 2):
+            self.still_to_come.reverse()
+
+    def finish_turn(self) -> None:
+        """§2.1, §6.8: the next one in the round, or a new round; none begins when both jokers have turned up."""
+        if not self.still_to_come:
+            if self.jokers_seen == 2:
+                self.over = True
+                return
+            self.begin_round()
+        self.begin_turn()
+
+    def begin_turn(self) -> None:
         """§2.2, §6.2: a turn has three steps, in the order of the option."""
-        self.turn = seat
+        self.turns_begun += 1
+        self.turn = self.still_to_come.pop(0)
         self.steps_left = ["mine", "sell", "transfer"]
         if self.order == "sell-mine-transfer":
             self.steps_left = ["sell", "mine", "transfer"]
@@ -98,7 +125,7 @@ class Twin:
         """§2.3, §4.1: go on until the seat whose turn it is has something to decide, or the game is over."""
         while not self.over:
             if not self.steps_left:
-                self.begin_turn((self.turn + 1) % self.seats)  # §2.1
+                self.finish_turn()
             elif self.steps_left[0] == "mine":
                 self.mine()
                 self.steps_left.pop(0)
@@ -109,14 +136,17 @@ class Twin:
 
     def mine(self) -> None:
         """§2.3: the player draws a card into the hand."""
+        if not self.deck:  # §6.8: draws nothing
+            return
         card = self.draw_card()
-        while card in JOKERS:
-            self.jokers_seen += 1
-            if self.jokers_seen == 2:  # §5.1
-                self.over = True
-                return
-            card = self.draw_card()  # §2.4
-        self.hands[self.turn].append(card)
+        if card not in JOKERS:
+            self.hands[self.turn].append(card)
+            return
+        self.jokers_seen += 1
+        if self.jokers_seen == 2 and self.crash == "turn":  # §5.1
+            self.over = True
+            return
+        self.mine()  # §2.4, §6.8: draws again at once
 
     def must_transfer(self) -> bool:
         """§4.1, §3.5: a player with too many cards transfers, unless an endorsement has replaced the transfer."""
@@ -235,8 +265,16 @@ class Twin:
         """§5.3: players equal in all of this share the place."""
         return 1 + len([other for other in range(self.seats) if self.standing(other) < self.standing(seat)])
 
+    def ending(self) -> str:
+        """§5.1, §6.8: with `turn` the second joker ends the game, with `round` the end of its round does."""
+        if not self.over:
+            return "running"
+        return "second_joker" if self.crash == "turn" else "last_round"
+
     def snapshot(self) -> dict[str, object]:
         return {
+            "ending": self.ending(),
+            "turns_begun": self.turns_begun,
             "hands": [in_order(hand) for hand in self.hands],
             "portfolios": [in_order(portfolio) for portfolio in self.portfolios],
             "market": in_order([card for market in self.markets.values() for card in market]),

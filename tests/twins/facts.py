@@ -49,6 +49,8 @@ def cards_of(state: Any) -> dict[str, object]:
     assert fields["hand_sizes"][:seats] == [len(hand) for hand in fields["hands"][:seats]]
     assert fields["deck_size"] == len(fields["deck"])
     return {
+        "ending": fields["ending"],
+        "turns_begun": fields["turn_number"] + 1,
         "hands": fields["hands"][:seats],
         "portfolios": fields["portfolios"][:seats],
         "market": fields["market"],

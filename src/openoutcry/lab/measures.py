@@ -86,8 +86,8 @@ class Sheet:
 
     >>> from openoutcry.games import find
     >>> sheet = Sheet(find("crypto_cards"), seats=2, bots=["greedy", "greedy"])
-    >>> [measure.name for measure in sheet.measures][10:16]
-    ['wins.0', 'wins.1', 'points.0', 'points.1', 'ending.second_joker', 'action.sell']
+    >>> [measure.name for measure in sheet.measures][10:17]
+    ['wins.0', 'wins.1', 'points.0', 'points.1', 'ending.second_joker', 'ending.last_round', 'action.sell']
     """
 
     def __init__(self, game: Game, seats: int, bots: Sequence[str]) -> None:

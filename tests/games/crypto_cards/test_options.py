@@ -12,7 +12,9 @@ from mining import (
     SUITS,
     act,
     dealt,
+    deck,
     hand,
+    highest_cards,
     is_over,
     jokers_seen,
     lowest_cards,
@@ -201,3 +203,119 @@ def test_6_6_points_are_the_numbers_and_ten_for_a_face() -> None:
 )
 def test_6_6_equal_points_are_compared_by_cards_then_by_faces(portfolios: list[str], expected: list[int]) -> None:
     assert places(table(["", ""], portfolios, scoring="points")) == expected
+
+
+TURNING: dict[str, Any] = {"direction": "turning"}
+WITH_ROUND: dict[str, Any] = {"crash": "round"}
+HANDS = ["2C 3C 4C", "2D 3D 4D", "2H 3H 4H", "2S 3S 4S", "6C 7C 8C", "6D 7D 8D"]
+
+
+@pytest.mark.parametrize("seats", CRYPTO_CARDS.seats)
+@pytest.mark.parametrize("options", [TURNING, TURNING | WITH_ROUND, TURNING | MINE_LATER])
+def test_6_7_the_direction_turns_round_after_every_round(seats: int, options: dict[str, Any]) -> None:
+    up, down = list(range(seats)), list(reversed(range(seats)))
+    assert turns_of(dealt(seats, lowest_cards(3 * seats + 1), hand=3, **options), 3 * seats) == up + down + up
+
+
+@pytest.mark.parametrize("seats", CRYPTO_CARDS.seats)
+def test_6_7_clockwise_if_nothing_is_said(seats: int) -> None:
+    assert shown(CRYPTO_CARDS.template(seats))["direction"] == "clockwise"
+    assert turns_of(dealt(seats, lowest_cards(3 * seats + 1), hand=3), 3 * seats) == 3 * list(range(seats))
+
+
+def turns_of(state: Any, count: int) -> list[int]:
+    """Whose turns so many are, where everybody passes and lays down the first card, and no joker comes."""
+    turns: list[int] = []
+    while len(turns) < count:
+        (seat,) = seats_in(state)
+        if int(state.turn_number) == len(turns):
+            turns.append(seat)
+        may = sorted(legal(state, seat))
+        state = play(state, seat, "pass" if "pass" in may else may[0], lowest_cards(1))
+    return turns
+
+
+def test_6_7_at_the_turning_point_a_seat_has_two_whole_turns() -> None:
+    state = table([*HANDS[:2]], ["", "AH AS"], deck="9S TS JS X1 X2", seat=1, phase="transferring", **TURNING)
+    again = act(state, "transfer 2D", "9S")
+    assert (seats_in(again), phase(again), hand(again, 1)) == ([1], "selling", "3D 4D 9S")
+    assert legal(again, 1) == {"sell AH", "sell AS"}
+    assert [refused(again, 0, "pass"), refused(again, 1, "pass")] == ["§2.1", "§3.3"]
+    sold = act(again, "sell AS", "TS")
+    assert (seats_in(sold), phase(sold), hand(sold, 0)) == ([0], "selling", "2C 3C 4C TS")
+    back = act(act(sold, "pass"), "transfer TS", "JS")
+    assert (seats_in(back), phase(back), hand(back, 0)) == ([0], "selling", "2C 3C 4C JS")
+
+
+def test_6_7_a_card_laid_down_in_the_first_of_two_turns_can_be_sold_in_the_second() -> None:
+    state = table(["2C 3C 4C", "AD 3D 4D 5D"], seat=1, phase="transferring", **TURNING)
+    again = act(state, "transfer AD", "9S")
+    assert legal(again, 1) == {"sell AD"}
+
+
+def test_6_8_the_second_joker_is_laid_aside_and_everybody_else_has_a_turn() -> None:
+    state = table(HANDS[:3], ["", "AS"], deck="9S TS JS X2", phase="transferring", **WITH_ROUND)
+    last = act(act(state, "transfer 2C", "X2", "TS"), "sell AS")
+    assert (jokers_seen(last), hand(last, 1), seats_in(last), phase(last)) == (2, "2D 3D 4D TS", [1], "transferring")
+    after = act(last, "transfer TS", "JS")
+    assert (seats_in(after), hand(after, 2), int(after.deck_size)) == ([2], "2H 3H 4H JS", 1)
+    after = act(act(after, "pass"), "transfer JS")
+    assert (shown(after)["ending"], seats_in(after), hand(after, 0)) == ("last_round", [], "3C 4C")
+    assert [portfolio(after, seat) for seat in range(3)] == ["2C", "TS", "JS"]
+    assert {refused(after, seat, action) for seat in range(3) for action in ("pass", "transfer 3C")} == {"§5.1"}
+
+
+def test_6_8_the_last_of_a_round_ends_it_and_nobody_else_acts() -> None:
+    state = table(HANDS[:2], deck="9S TS X2", phase="transferring", **WITH_ROUND)
+    last = act(state, "transfer 2C", "X2", "TS")
+    assert seats_in(last) == [1]
+    after = act(act(last, "pass"), "transfer TS")
+    assert (shown(after)["ending"], portfolio(after, 1), deck(after)) == ("last_round", "TS", "9S")
+
+
+def test_6_8_both_jokers_can_come_one_after_the_other() -> None:
+    state = dealt(2, highest_cards(13), hand=3, **WITH_ROUND)
+    assert (jokers_seen(state), seats_in(state), int(state.deck_size)) == (2, [0], 45)
+    state = play(play(state, 0, "pass"), 0, "transfer KS", highest_cards(1))
+    assert (seats_in(state), int(state.deck_size)) == ([1], 44)
+    state = play(play(state, 1, "pass"), 1, f"transfer {hand(state, 1).split()[0]}")
+    assert shown(state)["ending"] == "last_round"
+
+
+@pytest.mark.parametrize("options", [{}, MINE_LATER])
+def test_6_8_an_empty_deck_gives_nothing_and_so_nothing_is_laid_down(options: dict[str, Any]) -> None:
+    state = table(["2C 3C", "2D 3D 4D", "2H 3H KH"], ["", "", "9H"], deck="X2", **WITH_ROUND | options)
+    mined = act(state, "pass", "X2")
+    if options:
+        assert (jokers_seen(mined), hand(mined, 0)) == (2, "2C 3C")
+    assert (seats_in(mined), phase(mined), hand(mined, 1), int(mined.deck_size)) == ([1], "selling", "2D 3D 4D", 0)
+    passed = act(mined, "pass")
+    assert (seats_in(passed), hand(passed, 2), portfolio(passed, 1)) == ([2], "2H 3H KH", "")
+    assert legal(passed, 2) == {"endorse KH", "pass"}
+    over = act(act(passed, "endorse KH"), "sell 9H")
+    assert (shown(over)["ending"], hand(over, 2), portfolio(over, 2)) == ("last_round", "2H 3H", "KH")
+
+
+def test_6_8_with_selling_first_the_transfer_still_follows_the_second_joker() -> None:
+    state = table(HANDS[:2], ["9H"], "TH", deck="9S TS X2", **WITH_ROUND | MINE_LATER)
+    mined = act(state, "sell 9H", "X2", "9S")
+    assert (seats_in(mined), phase(mined), jokers_seen(mined)) == ([0], "transferring", 2)
+    after = act(mined, "transfer 9S")
+    assert (seats_in(after), phase(after)) == ([1], "selling")
+
+
+def test_6_8_a_last_round_that_goes_down_ends_with_seat_0() -> None:
+    hands = ["2C 3C 4C", "2D 3D 4D", "2H 3H 4H 5H"]
+    state = table(hands, deck="9S TS JS X2", seat=2, phase="transferring", **TURNING | WITH_ROUND)
+    last = act(state, "transfer 2H", "X2", "9S")
+    turns = []
+    for card, draws in (("9S", ["TS"]), ("TS", ["JS"]), ("JS", [])):
+        turns += seats_in(last)
+        last = act(act(last, "pass"), f"transfer {card}", *draws)
+    assert (turns, shown(last)["ending"]) == ([2, 1, 0], "last_round")
+
+
+def test_6_8_with_the_turn_if_nothing_is_said() -> None:
+    assert shown(CRYPTO_CARDS.template(2))["crash"] == "turn"
+    state = act(table(HANDS[:2], deck="9S X2", phase="transferring"), "transfer 2C", "X2")
+    assert is_over(state)

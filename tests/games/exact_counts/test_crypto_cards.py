@@ -54,9 +54,11 @@ class Cards:
 
     @staticmethod
     def chances(state: Any, _verb: str) -> Iterator[Any]:
-        """Every way to draw two cards, or the last one: no action draws more."""
-        deck = shown(state)["deck"]
-        return (rigged_draws(deck, cards) for cards in itertools.permutations(deck, min(2, len(deck))))
+        """Every way to draw three cards, or the last ones: no action draws more, and only two if the second joker ends
+        the turn.
+        """
+        deck, most = shown(state)["deck"], 3 if shown(state)["crash"] == "round" else 2
+        return (rigged_draws(deck, cards) for cards in itertools.permutations(deck, min(most, len(deck))))
 
     @staticmethod
     def ask(twin: Any, answers: Answers) -> None:
@@ -89,6 +91,15 @@ SET_UPS = [
         "5H KH X1 X2",
         ALL_OPTIONS,
         [1, 21, 72, 208, 576, 600, 856, 896, 294],
+    ),
+    Cards(
+        "Crypto Cards with a direction that turns round and a last round",
+        ("2C 6H 7H KD", "3C 4D QS"),
+        ("AH 4C", "2D"),
+        "2H",
+        "5H 8D X1 X2",
+        {"hand": 3, "direction": "turning", "crash": "round"},
+        [1, 3, 72, 144, 306, 364, 165, 284, 250],
     ),
 ]
 

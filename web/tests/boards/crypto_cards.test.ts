@@ -115,6 +115,47 @@ describe('every moment', () => {
   });
 });
 
+describe('whose turn comes next', () => {
+  /** The seats that a board marks, and what stands below the jokers. */
+  function told(match: Match, seen: Seen): { next: string[]; jokers: string } {
+    const { container } = drawn(match, seen);
+    const next = [...container.querySelectorAll<HTMLElement>('[data-next]')].map(
+      (mark) => mark.closest<HTMLElement>('[data-seat]')!.dataset.seat!,
+    );
+    const jokers = container.querySelectorAll('.stock')[1]!.querySelector('p span')!.textContent;
+    cleanup();
+    return { next, jokers };
+  }
+
+  test('is not said where it is always the player on the left', async () => {
+    const { match, seen } = await moments(3);
+    for (const moment of seen.filter((one, place) => place % 5 === 0 || one.over))
+      expect(told(match, moment)).toEqual({ next: [], jokers: 'Jokers' });
+  });
+
+  test('is marked where the direction turns round, be it the same seat', async () => {
+    const { match, seen } = await moments(3, { direction: 1 });
+    const order = [0, 1, 2, 2, 1, 0];
+    for (const moment of seen.filter((one, place) => place % 3 === 0 && !one.over)) {
+      const turn = shownIn(moment).turn_number;
+      expect(moment.toAct).toEqual([order[turn % 6]]);
+      expect(told(match, moment).next).toEqual([String(order[(turn + 1) % 6])]);
+    }
+    expect(told(match, seen.at(-1)!).next).toEqual([]);
+  });
+
+  test('is marked in the last round, which is called so', async () => {
+    const { match, seen } = await moments(3, { crash: 1 });
+    const last = seen.filter((one) => shownIn(one).jokers.length === 2 && !one.over);
+    expect(last.length).toBeGreaterThan(0);
+    for (const moment of last) {
+      const seat = shownIn(moment).seat;
+      expect(told(match, moment)).toEqual({ next: seat === 2 ? [] : [String(seat + 1)], jokers: 'Last round' });
+    }
+    expect(seen.at(-1)!.state.ending).toBe('last_round');
+  });
+});
+
 describe('what is lit', () => {
   test.each([{}, EVERYTHING])('is exactly what is legal, and a click plays it (%o)', async (options) => {
     const { match, seen } = await moments(3, options, 5);

@@ -12,6 +12,7 @@ function manifestOf(game: string): Manifest {
 
 const GAMES = ['bounce', 'cash_a_catch', 'cash_or_crash', 'crypto_cards', 'dead_cat_bounce'];
 const CRYPTO_CARDS = manifestOf('crypto_cards');
+const OPTIONS = 'hand, order, faces, face_sales, buy_back, scoring, direction, crash';
 
 describe('rules in an address', () => {
   it.each(GAMES)('come back as they were: %s', (game) => {
@@ -34,7 +35,7 @@ describe('rules in an address', () => {
   });
 
   it.each([
-    ['hands=4', "There is no option 'hands'; there are hand, order, faces, face_sales, buy_back, scoring."],
+    ['hands=4', `There is no option 'hands'; there are ${OPTIONS}.`],
     ['hand=9', "Option hand takes a whole number from 3 to 8, not '9'."],
     ['hand=4.5', "Option hand takes a whole number from 3 to 8, not '4.5'."],
     ['hand=', "Option hand takes a whole number from 3 to 8, not ''."],
@@ -42,7 +43,7 @@ describe('rules in an address', () => {
     ['seats=7', 'Crypto Cards is for 2 to 6 players, not 7.'],
     ['seats=many', "Crypto Cards is for 2 to 6 players, not 'many'."],
     ['bots=search', "There is no bot 'search'."],
-    ['__proto__=1', "There is no option '__proto__'; there are hand, order, faces, face_sales, buy_back, scoring."],
+    ['__proto__=1', `There is no option '__proto__'; there are ${OPTIONS}.`],
     ['hand=4&hand=5', 'There is nothing at this address.'],
     ['seats=4&seats=4', 'There is nothing at this address.'],
   ])('are refused where they cannot be: %s', (text, sentence) => {

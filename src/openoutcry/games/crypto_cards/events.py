@@ -8,15 +8,16 @@ from openoutcry.engine.bits import NOTHING, ONE, index
 from openoutcry.engine.compiled import rule
 from openoutcry.engine.events import SEAT, Event, Events
 from openoutcry.engine.telling import Told, tell
-from openoutcry.games.crypto_cards.rules import CARDS, JOKERS, State
+from openoutcry.games.crypto_cards.rules import CARDS, ENDS_ROUND, JOKERS, State
 
 EVENTS = Events(
     Event("turn", {"player": SEAT}, clause="§2.1", heading=True),
     Event("first_joker", clause="§2.4", counted=True),
     Event("second_joker", clause="§5.1", counted=True),
     Event("mined", {"player": SEAT, "card": CARDS}, clause="§2.3"),
+    Event("last_round", clause="§6.8"),
 )
-TURN, FIRST_JOKER, SECOND_JOKER, MINED = EVENTS.numbers()
+TURN, FIRST_JOKER, SECOND_JOKER, MINED, LAST_ROUND = EVENTS.numbers()
 
 
 @rule
@@ -32,17 +33,19 @@ def events(before: State, after: State, seat: int, action: int, told: Told) -> N
 
 @rule
 def begins_turn(before: State, after: State) -> bool:
-    """§2.1 Whether it is another's turn now."""
-    return before.to_act == NOTHING or after.seat != before.seat
+    """§2.1 Whether a turn has begun; two in a row may be the same seat's (§6.7)."""
+    return bool(before.to_act == NOTHING or after.turn_number != before.turn_number)
 
 
 @rule
 def tell_jokers(before: State, after: State, told: Told) -> None:
-    """§2.4 The first, §5.1 and the second, which may come at once."""
+    """§2.4 The first, §5.1 and the second, which may come at once; §6.8 says whether the round is still played."""
     if before.jokers == NOTHING and after.jokers != NOTHING:
         tell(told, FIRST_JOKER)
     if before.jokers != JOKERS and after.jokers == JOKERS:
         tell(told, SECOND_JOKER)
+        if after.crash == ENDS_ROUND:
+            tell(told, LAST_ROUND)
 
 
 @rule

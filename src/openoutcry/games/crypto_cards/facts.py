@@ -9,16 +9,21 @@ from openoutcry.engine.compiled import rule
 from openoutcry.engine.facts import Fact, listed
 from openoutcry.games.crypto_cards import GAME
 from openoutcry.games.crypto_cards.rules import (
+    RUNNING,
     State,
     faces_of,
+    is_last_round,
+    is_last_turn,
     market_of,
     points,
+    seat_of_turn,
     sum_of_numbers,
     top_of,
 )
 
 SEATS = Range(0, GAME.seats[-1] - 1)
 NO_CARD = -1
+NOBODY = -1
 EQUAL, BY_POINTS, BY_CARDS, BY_FACES, BY_SUM = range(5)
 
 
@@ -55,11 +60,19 @@ def counted_in(state: State) -> int:
     return state.scoring
 
 
+@rule
+def next_in_turn(state: State) -> int:
+    """§2.1 The seat whose turn comes after this one, which may be the same (§6.7); -1 when none comes (§6.8)."""
+    return NOBODY if state.ending != RUNNING or is_last_turn(state) else seat_of_turn(state, state.turn_number + 1)
+
+
 FACTS = listed(
     Fact(top_card, market=SUITS),
     Fact(next_card, market=SUITS),
     Fact(faces_of, seat=SEATS),
     Fact(sum_of_numbers, seat=SEATS),
     Fact(counted_in),
+    Fact(next_in_turn),
+    Fact(is_last_round),
     Fact(decided_by, seat=SEATS, other=SEATS),
 )

@@ -26,19 +26,21 @@ JOKERS = U(0b11 << 52)
 PHASES = Names("phase", ["selling", "endorsing", "transferring"])
 SELLING, ENDORSING, TRANSFERRING = range(3)
 
-ENDINGS = Names("ending", ["running", "second_joker"])
-RUNNING, SECOND_JOKER = range(2)
+ENDINGS = Names("ending", ["running", "second_joker", "last_round"])
+RUNNING, SECOND_JOKER, LAST_ROUND = range(3)
 
 MINE_SELL_TRANSFER, SELL_MINE_TRANSFER = range(2)
 ALWAYS, AFTER_FIRST_JOKER = range(2)
 BY_CARDS, BY_POINTS = range(2)
+CLOCKWISE, TURNING = range(2)
+ENDS_TURN, ENDS_ROUND = range(2)
 
 Cards = Annotated[np.uint64, set_of(CARDS)]
 PerSeat = Annotated[Row[T], EachSeat(GAME.seats[-1])]
 
 
 class Options:
-    """§6: what the author left open, so that it can be tried."""
+    """§6: what the author left open, so that it can be tried, and what might make the seats more equal."""
 
     hand: Small = number(5, 3, 8, clause="§6.1")
     order: Small = choice("mine-sell-transfer", "sell-mine-transfer", clause="§6.2")
@@ -46,6 +48,8 @@ class Options:
     face_sales: Small = number(1, 1, 3, clause="§6.4")
     buy_back: Small = switch(clause="§6.5")
     scoring: Small = choice("cards", "points", clause="§6.6")
+    direction: Small = choice("clockwise", "turning", clause="§6.7")
+    crash: Small = choice("turn", "round", clause="§6.8")
 
 
 class State(Options, Seating):
@@ -53,6 +57,7 @@ class State(Options, Seating):
 
     ending: Annotated[int, one_of(ENDINGS)]
     phase: Annotated[int, one_of(PHASES)]
+    turn_number: Small
     seat: Small
     sales_left: Small
     deck_size: Small
@@ -92,7 +97,7 @@ def setup(state: State, chance: Chance) -> None:
     deal(state, chance)
     state.deck |= JOKERS
     state.deck_size = size(state.deck)
-    begin_turn(state, 0, chance)
+    begin_turn(state, chance)
 
 
 @rule
@@ -112,10 +117,10 @@ def take(state: State, seat: int, card: np.uint64) -> None:
 
 
 @rule
-def begin_turn(state: State, seat: int, chance: Chance) -> None:
+def begin_turn(state: State, chance: Chance) -> None:
     """§2.2 Mine, sell, transfer; with the other order (§6.2) selling comes first."""
-    state.seat = seat
-    state.to_act = bit(seat)
+    state.seat = seat_of_turn(state, state.turn_number)
+    state.to_act = bit(state.seat)
     state.phase = SELLING
     if state.order == MINE_SELL_TRANSFER:
         mine(state, chance)
@@ -123,24 +128,26 @@ def begin_turn(state: State, seat: int, chance: Chance) -> None:
 
 @rule
 def mine(state: State, chance: Chance) -> None:
-    """§2.3 Draw a card into the hand; the first joker is laid aside and another drawn (§2.4)."""
-    card = draw(chance, state.deck)
-    state.deck_size -= 1
-    while card & JOKERS:
-        state.deck &= ~card
-        state.jokers |= card
-        if state.jokers == JOKERS:
-            end(state)
-            return
+    """§2.3 Draw a card into the hand; a joker is laid aside and another card drawn (§2.4), but the second ends the game
+    (§5.1). Where it does not (§6.8) the deck may be empty, and nothing is drawn.
+    """
+    while state.deck != NOTHING:
         card = draw(chance, state.deck)
         state.deck_size -= 1
-    take(state, state.seat, card)
+        if not card & JOKERS:
+            take(state, state.seat, card)
+            return
+        state.deck &= ~card
+        state.jokers |= card
+        if state.jokers == JOKERS and state.crash == ENDS_TURN:
+            end(state, SECOND_JOKER)
+            return
 
 
 @rule
-def end(state: State) -> None:
-    """§5.1 The second joker ends the game at once."""
-    state.ending = SECOND_JOKER
+def end(state: State, ending: int) -> None:
+    """§5.1 The game is over, and nobody may act any more."""
+    state.ending = ending
     state.to_act = NOTHING
 
 
@@ -331,8 +338,33 @@ def transfer(state: State, seat: int, card: np.uint64, chance: Chance) -> None:
 
 @rule
 def end_turn(state: State, chance: Chance) -> None:
-    """§2.1 The turn passes clockwise."""
-    begin_turn(state, state.seat + 1 if state.seat + 1 < state.seats else 0, chance)
+    """§2.1 The turn passes on, unless the last round is over (§6.8)."""
+    if is_last_turn(state):
+        end(state, LAST_ROUND)
+    else:
+        state.turn_number += 1
+        begin_turn(state, chance)
+
+
+@rule
+def seat_of_turn(state: State, number: int) -> int:
+    """§2.1 Clockwise from seat 0; with §6.7 every other round is played the other way round."""
+    place = number % state.seats
+    if state.direction == TURNING and number // state.seats % 2 == 1:
+        return state.seats - 1 - place
+    return place
+
+
+@rule
+def is_last_round(state: State) -> bool:
+    """§6.8 Whether the second joker has turned up and the round is still finished; no other begins."""
+    return bool(state.crash == ENDS_ROUND and state.jokers == JOKERS)
+
+
+@rule
+def is_last_turn(state: State) -> bool:
+    """§6.8 Whether this turn is the last of the last round."""
+    return is_last_round(state) and (state.turn_number + 1) % state.seats == 0
 
 
 @rule

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from openoutcry.engine.cards import PACK, SUITS
 from openoutcry.engine.rows import (
@@ -21,6 +21,7 @@ from openoutcry.engine.rows import (
 )
 
 NO_CARD = -1
+NOBODY = -1
 NUMBERS = "A23456789T"
 FACES = "JQK"
 NONE = Styled("–", "dim")
@@ -86,7 +87,18 @@ def _deck(seen: Seen) -> Line:
         "jokers": f"{len(state['jokers'])}/2",
         "phase": words.name("phase", state["phase"]),
     }
-    return "   ".join(f"{words.field(name)}: {value}" for name, value in shown.items())
+    return "   ".join([*(f"{words.field(name)}: {value}" for name, value in shown.items()), *_next_turn(seen)])
+
+
+def _next_turn(seen: Seen) -> Iterator[str]:
+    """Whose turn comes next, where it need not be the one on the left (§6.7, §6.8)."""
+    words = seen.words
+    is_last_round = seen.fact("is_last_round")
+    if is_last_round:
+        yield words.label("last_round")
+    if is_last_round or seen.state["direction"] == "turning":
+        after = seen.fact("next_in_turn")
+        yield f"{words.label('next_turn')}: {words.label('nobody') if after == NOBODY else seen.players[after]}"
 
 
 def _by_suit(cards: Sequence[str], words: BoardWords) -> Line:

@@ -25,9 +25,12 @@ from openoutcry.games.crypto_cards.rules import (
     TRANSFERRING,
     State,
     can_be_sold,
+    is_last_round,
     may_endorse,
     may_sell,
     must_sell,
+    must_transfer,
+    seat_of_turn,
     up_to_top,
 )
 
@@ -100,10 +103,10 @@ def best_sale(view: State, seat: int, cards: np.uint64) -> int:
 @rule
 def gain_from_opening(view: State, seat: int, card: np.uint64) -> int:
     """How many of our own cards a sale makes saleable, against those that lie before the others; ours count double, as
-    we are one.
+    we are one, but nothing in the last round, where we sell no more.
     """
     opened = opened_by(card, view.market)
-    gain = 2 * size(opened & (view.hands[seat] | view.portfolios[seat]))
+    gain = 0 if is_last_round(view) else 2 * size(opened & (view.hands[seat] | view.portfolios[seat]))
     for other in range(view.seats):
         if other != seat:
             gain -= size(opened & view.portfolios[other])
@@ -113,9 +116,11 @@ def gain_from_opening(view: State, seat: int, card: np.uint64) -> int:
 @rule
 def wants_to_endorse(view: State, seat: int) -> bool:
     """With two numbers down a face saves a card; with one it only puts it off, as nothing is left to sell next turn:
-    wait for the end.
+    wait for the end. Where nothing has to be laid down a face for a number is no gain.
     """
     numbers = can_be_sold(view, seat)
+    if view.deck_size == 0 and not must_transfer(view, seat) and min(size(numbers), view.face_sales) == 1:
+        return False
     if view.scoring == BY_POINTS and FACE_POINTS - rank_of(bit(best_sale(view, seat, numbers))) > lowest_rank(
         view.hands[seat] & NUMBERS
     ):
@@ -125,8 +130,8 @@ def wants_to_endorse(view: State, seat: int) -> bool:
 
 @rule
 def end_is_near(view: State) -> bool:
-    """Whether the first joker has turned up and the second cannot be far."""
-    return bool(view.jokers != NOTHING and view.deck_size <= ROUNDS_LEFT * view.seats)
+    """Whether the first joker has turned up and the second cannot be far, or has come."""
+    return is_last_round(view) or bool(view.jokers != NOTHING and view.deck_size <= ROUNDS_LEFT * view.seats)
 
 
 @rule
@@ -159,8 +164,10 @@ def best_to_lay(view: State, seat: int) -> int:
 def market_next_turn(view: State, seat: int) -> np.uint64:
     """The markets with what the others will have to sell before our next turn, as far as they have no choice."""
     market = view.market
-    for step in range(1, view.seats):
-        other = (seat + step) % view.seats
+    number = view.turn_number + 1
+    while seat_of_turn(view, number) != seat:
+        other = seat_of_turn(view, number)
+        number += 1
         forced = view.portfolios[other] & saleable(market) & ~up_to_top(market)
         if forced != NOTHING and forced == lowest(forced):
             market |= forced
@@ -169,12 +176,12 @@ def market_next_turn(view: State, seat: int) -> np.uint64:
 
 @rule
 def cost_to_lay(view: State, seat: int, card: np.uint64, market: np.uint64) -> int:
-    """The rank, as equal portfolios are compared by their sum, if there will be a sale next turn; else the card may be
-    stuck.
+    """The rank, as equal portfolios are compared by their sum, if there will be a sale next turn, or no turn at all;
+    else the card may be stuck.
     """
     if card & FACES:
         return FACE
-    if (view.portfolios[seat] | card) & saleable(market):
+    if is_last_round(view) or (view.portfolios[seat] | card) & saleable(market):
         return rank_of(card)
     cost = STUCK + steps_above(card, market)
     if view.hands[seat] & FACES:

@@ -50,6 +50,15 @@ export function rankIn(words: Words, card: string): string {
   return words.name('card', card).slice(0, -1);
 }
 
+/**
+ * Whose turn comes next, where that need not be the player on the left: the direction turns round, or the last round is
+ * being played. Else, and where nobody's comes, -1.
+ */
+export function nextTold(shown: Shown): number {
+  const told = shown.direction === 'turning' || shown.fact('is_last_round') === 1;
+  return told ? shown.fact('next_in_turn') : -1;
+}
+
 /** What the reader can do now, in a sentence or two, told from the legal actions alone. */
 export function hint(seen: Seen, words: Words): string {
   const can = (verb: string): boolean => seen.actions(verb).length > 0;
