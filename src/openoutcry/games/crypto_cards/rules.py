@@ -119,7 +119,6 @@ def take(state: State, seat: int, card: np.uint64) -> None:
 @rule
 def begin_turn(state: State, chance: Chance) -> None:
     """§2.2 Mine, sell, transfer; with the other order (§6.2) selling comes first."""
-    state.seat = seat_of_turn(state, state.turn_number)
     state.to_act = bit(state.seat)
     state.phase = SELLING
     if state.order == MINE_SELL_TRANSFER:
@@ -342,8 +341,17 @@ def end_turn(state: State, chance: Chance) -> None:
     if is_last_turn(state):
         end(state, LAST_ROUND)
     else:
+        state.seat = seat_after(state)
         state.turn_number += 1
         begin_turn(state, chance)
+
+
+@rule
+def seat_after(state: State) -> int:
+    """§2.1 The next seat clockwise, or by the direction of the round (§6.7)."""
+    if state.direction == TURNING:
+        return seat_of_turn(state, state.turn_number + 1)
+    return state.seat + 1 if state.seat + 1 < state.seats else 0
 
 
 @rule

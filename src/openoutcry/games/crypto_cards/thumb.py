@@ -165,12 +165,13 @@ def market_next_turn(view: State, seat: int) -> np.uint64:
     """The markets with what the others will have to sell before our next turn, as far as they have no choice."""
     market = view.market
     number = view.turn_number + 1
-    while seat_of_turn(view, number) != seat:
-        other = seat_of_turn(view, number)
-        number += 1
+    other = seat_of_turn(view, number)
+    while other != seat:
         forced = view.portfolios[other] & saleable(market) & ~up_to_top(market)
         if forced != NOTHING and forced == lowest(forced):
             market |= forced
+        number += 1
+        other = seat_of_turn(view, number)
     return market
 
 
