@@ -94,7 +94,7 @@ def test_rules_as_json() -> None:
         "low": 3,
         "high": 8,
     }
-    assert rules["options"][-1]["choices"] == ["cards", "points"]
+    assert rules["options"][-1]["choices"] == ["turn", "round"]
     assert list(outcry("rules", "bounce", "--json", "--clause", "1.1").json["clauses"]) == ["§1.1"]
 
 
