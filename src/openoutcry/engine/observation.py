@@ -84,10 +84,10 @@ class Layout:
         self.dtype = np.dtype(_code(fields))
         self.structure = np.dtype([(span.name, self.dtype, span.shape) for span in self.spans])
         self.parts = np.zeros(len(fields), PART)
-        places = self.structure.fields or {}
+        places, offsets = _offsets(self.structure), _offsets(game.state_type)
         for part, field in zip(self.parts, fields, strict=True):
             part.form, part.width = _form(field), len(_names_of_item(field, seats))
-            part.offset, part.place = game.state_type.fields[field.name][1], _place(places[field.name], self.dtype)
+            part.offset, part.place = offsets[field.name], places[field.name] // self.dtype.itemsize
             part.items, part.bytes = prod(_shape(field, seats)), _size_of_item(field)
 
     def __len__(self) -> int:
@@ -183,9 +183,9 @@ def _code(fields: Sequence[Field]) -> str:
     return f"i{max(2, *sizes)}"
 
 
-def _place(found: Any, item: np.dtype[Any]) -> int:
-    """Which number of a row a field begins with."""
-    return int(found[1]) // item.itemsize
+def _offsets(kind: np.dtype[Any]) -> dict[str, int]:
+    """Where the fields of a record begin."""
+    return {name: offset for name, (_, offset, *_) in (kind.fields or {}).items()}
 
 
 @rule
