@@ -110,17 +110,21 @@ class Batch:
             self._pool.shutdown()
             self._pool = None
 
-    def reset(self, seed: int | None = None) -> None:
-        """Begin with the first games of a seed, or of the seed there was."""
+    def reset(self, seed: int | None = None, first: int = 0) -> None:
+        """Begin with the games first, first + 1, … of a seed, or of the seed there was."""
         if seed is not None:
             self.seed = seed
             for workspace in self._workspaces:
                 workspace.master = new_chance(key_of_seed(seed))
         self.games = 0
         self._lanes[:] = np.zeros(1, self._lanes.dtype)
-        self._lanes["number"] = np.arange(self.size)
+        self._lanes["number"] = np.arange(first, first + self.size)
         self._rewards[:] = 0
         self._on_all_cores(lambda workspace, part: lanes.begin(workspace, self._lanes[part], self.size))
+
+    def reset_next(self) -> None:
+        """Begin with the games after all that were dealt."""
+        self.reset(first=int(self.numbers.max()) + 1)
 
     def reset_ended(self) -> None:
         """Deal the next game wherever one is over, in a batch without `auto_reset`."""
@@ -142,6 +146,16 @@ class Batch:
             )
         )
         return self._rows
+
+    def observe_finals(self, seat: int) -> Any:
+        """What a seat may know of the match before, in the lanes where it ended with the last action; elsewhere 0."""
+        asked, rows = self._seat(seat, SPECTATOR), np.zeros_like(self._rows)
+        self._on_all_cores(
+            lambda workspace, part: lanes.observe_finals(
+                workspace, self._lanes[part], asked, self.layout.parts, rows[part]
+            )
+        )
+        return rows
 
     def sample(self) -> Any:
         """A legal action for every lane, at random: so the batch plays the very games of `engine/playout.py`."""
@@ -251,50 +265,62 @@ class Batch:
         return self._lanes["outcome"]["length"]
 
     def save(self) -> bytes:
-        """All of it, secrets and all, for `restore`."""
+        """All of it, secrets and all, for `load` and `restore`."""
         content = self._lanes.tobytes() + self._rewards.tobytes()
-        head = {
+        head = {"kind": self._kind, "seed": self.seed, "games": self.games, "digest": _digest(content)}
+        return f"{SAVED}\n{json.dumps(head)}\n".encode() + content
+
+    @property
+    def _kind(self) -> dict[str, Any]:
+        """What is the same in all batches that can go on from one another."""
+        return {
             "game": self.game.name,
             "version": self.game.version,
             "seats": self.seats,
             "options": self.options,
             "size": self.size,
-            "seed": self.seed,
-            "bots": self.bots,
+            "bots": [*self.bots],
             "auto_reset": self.auto_reset,
-            "games": self.games,
-            "digest": hashlib.sha256(content).hexdigest(),
         }
-        return f"{SAVED}\n{json.dumps(head)}\n".encode() + content
+
+    def load(self, saved: bytes) -> None:
+        """Go on from what was saved of a batch like this one, to the same bytes."""
+        head, content = _parted(saved)
+        if different := [name for name, value in self._kind.items() if head["kind"][name] != value]:
+            raise Mistake(f"what was saved is not of a batch like this one: it differs in {', '.join(different)}")
+        if _digest(content) != head["digest"]:
+            raise Mistake("what was saved is not whole")
+        self.reset(head["seed"])
+        end, self.games = self._lanes.nbytes, head["games"]
+        self._lanes[:] = np.frombuffer(content[:end], self._lanes.dtype)
+        self._rewards[:] = np.frombuffer(content[end:], np.float32).reshape(self._rewards.shape)
 
     @classmethod
     def restore(cls, saved: bytes, cores: int | None = None) -> Batch:
-        """The batch that was saved; it goes on to the same bytes."""
-        form, _, rest = bytes(saved).partition(b"\n")
-        if form != SAVED.encode():
-            raise Mistake(f"a saved batch begins with {SAVED!r}, not with {quoted(form[:40])}")
-        told, _, content = rest.partition(b"\n")
-        head = json.loads(told)
-        game = find(head["game"])
-        if head["version"] != game.version:
-            raise Mistake(f"the batch is of version {head['version']} of {game.title}; here is {game.version}")
-        if hashlib.sha256(content).hexdigest() != head["digest"]:
-            raise Mistake("the saved batch is not whole")
-        given = {name: head[name] for name in ("seats", "options", "size", "seed", "bots", "auto_reset")}
-        batch = cls(game, cores=cores, **given)
-        batch._write(content)
-        batch.games = head["games"]
+        """A batch that goes on from what was saved."""
+        given = dict(_parted(saved)[0]["kind"])
+        del given["version"]
+        batch = cls(**given, cores=cores)
+        batch.load(saved)
         return batch
-
-    def _write(self, content: bytes) -> None:
-        end = self._lanes.nbytes
-        self._lanes[:] = np.frombuffer(content[:end], self._lanes.dtype)
-        self._rewards[:] = np.frombuffer(content[end:], np.float32).reshape(self._rewards.shape)
 
     @property
     def is_over(self) -> bool:
         """Whether no lane asks anybody any more."""
         return bool((self.asked == NOBODY).all())
+
+
+def _parted(saved: bytes) -> tuple[dict[str, Any], bytes]:
+    """What is said of a batch that was saved, and its bytes."""
+    form, _, rest = bytes(saved).partition(b"\n")
+    if form != SAVED.encode():
+        raise Mistake(f"a saved batch begins with {SAVED!r}, not with {quoted(form[:40])}")
+    told, _, content = rest.partition(b"\n")
+    return json.loads(told), content
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
 
 
 def _ends(size: int, parts: int) -> list[int]:

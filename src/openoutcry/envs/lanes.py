@@ -251,3 +251,11 @@ def observe_all(workspace: Workspace, lanes: Row[Lane], seat: int, parts: Row[Pa
         lane = lanes[place]
         watcher = lane.seat if seat == WHOEVER_IS_ASKED else seat
         observe(lane.state, watcher, workspace.seen, parts, rows[place])
+
+
+@rule
+def observe_finals(workspace: Workspace, lanes: Row[Lane], seat: int, parts: Row[Part], rows: Row[Row[int]]) -> None:
+    """Write what a seat may know of the last record of a match, where one ended with the last action."""
+    for place in range(len(lanes)):
+        if lanes[place].ended:
+            observe(lanes[place].final, seat, workspace.seen, parts, rows[place])
