@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,7 @@ from openoutcry.engine.record import blank
 from openoutcry.envs.batch import Batch
 from openoutcry.games import registered
 from openoutcry.lab.simulate import Series
+from varying import variants
 
 SIZE, GAMES, SEED = 5, 12, 7
 
@@ -65,13 +66,6 @@ def test_bots_in_the_lanes_are_those_of_simulation(game: Game) -> None:
         assert points == series.points[0].tolist()
 
 
-def variants(game: Game) -> Iterator[Mapping[str, Any]]:
-    """Every option at its lowest and highest value, one at a time; every choice of those that have names."""
-    for option in game.options:
-        for value in range(option.low, option.high + 1) if option.choices else (option.low, option.high):
-            yield {option.name: option.show(value)}
-
-
 def test_all_variants_can_be_played(game: Game) -> None:
     for options in variants(game):
         batch = Batch(game, game.seats[-1], options, size=2, seed=SEED)
@@ -106,8 +100,8 @@ def test_masks_are_bits_and_bytes_of_what_is_legal(game: Game) -> None:
             assert packed[lane].tobytes() == mask.tobytes()
         for seat in range(batch.seats):
             of_seat = batch.legal(seat)
-            for lane in np.flatnonzero(batch.asked == seat):
-                assert (of_seat[lane] == legal[lane]).all()
+            for number in np.flatnonzero(batch.asked == seat):
+                assert (of_seat[number] == legal[number]).all()
 
 
 def test_observations_are_those_of_one_record(game: Game) -> None:
@@ -129,7 +123,7 @@ def test_an_illegal_action_is_refused_with_its_clause_and_nothing_is_played() ->
     with pytest.raises(Mistake, match=r"^lane 150, seat 0, \w+ \w+: §\d\.\d: .+\.?$"):
         batch.apply(wrong)
     wrong[150] = 161
-    with pytest.raises(Mistake, match="^lane 150: actions go from 0 to 160, not 161$"):
+    with pytest.raises(Mistake, match=r"^lane 150: actions go from 0 to 160, not 161$"):
         batch.apply(wrong)
     with pytest.raises(Mistake, match=r"^actions are whole numbers of shape \(200,\), not float64 of shape \(200,\)$"):
         batch.apply(actions.astype(float))
@@ -152,13 +146,15 @@ def test_what_is_saved_goes_on_to_the_same_bytes(game: Game) -> None:
 
 def test_what_was_not_saved_is_not_restored() -> None:
     saved = Batch("bounce", 2, size=2).save()
-    with pytest.raises(Mistake, match="^what was saved is not whole$"):
+    with pytest.raises(Mistake, match=r"^what was saved is not whole$"):
         Batch.restore(saved[:-1])
-    with pytest.raises(Mistake, match="^a saved batch begins with 'open outcry batch 1', not with b'something'$"):
+    with pytest.raises(Mistake, match=r"^a saved batch begins with 'open outcry batch 1', not with b'something'$"):
         Batch.restore(b"something")
-    with pytest.raises(Mistake, match="^what was saved is not of a batch like this one: it differs in seats, options$"):
+    with pytest.raises(
+        Mistake, match=r"^what was saved is not of a batch like this one: it differs in seats, options, bots$"
+    ):
         Batch("bounce", 3, {"jumps": 3}, size=2).load(saved)
-    with pytest.raises(Mistake, match="^what was saved is not of a batch like this one: it differs in version$"):
+    with pytest.raises(Mistake, match=r"^what was saved is not of a batch like this one: it differs in version$"):
         Batch.restore(saved.replace(b'"version": ', b'"version": 9', 1))
 
 

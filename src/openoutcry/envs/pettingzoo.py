@@ -58,6 +58,12 @@ class Sitting:
             for name in self.names
         }
         self.action_spaces: dict[str, spaces.Space[Any]] = {name: spaces.Discrete(count) for name in self.names}
+        self.metadata = {
+            "name": f"{self.batch.game.name}_v{layout.version}",
+            "render_modes": [*MODES],
+            "render_fps": 2,
+            "is_parallelizable": False,
+        }
         self._was_dealt = False
 
     def deal(self, seed: int | None) -> None:
@@ -99,15 +105,13 @@ class InTurn(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     the order of the stream for ties.
     """
 
-    metadata: dict[str, Any] = {"render_modes": list(MODES), "render_fps": 2, "is_parallelizable": False}
-
     def __init__(
         self, game: Game | str, seats: int | None = None, options: Options | None = None, render_mode: str | None = None
     ) -> None:
         super().__init__()
         self.render_mode = check_mode(render_mode, MODES)
         self.sitting = Sitting(game, seats, options, waits=0)
-        self.metadata = self.metadata | {"name": f"{self.sitting.batch.game.name}_v{self.sitting.batch.layout.version}"}
+        self.metadata = self.sitting.metadata
         self.possible_agents = [*self.sitting.names]
         self.observation_spaces, self.action_spaces = self.sitting.observation_spaces, self.sitting.action_spaces
         self.agents: list[str] = []
@@ -175,14 +179,12 @@ class AtOnce(ParallelEnv):  # type: ignore[misc]
     asked in the order of the stream for ties; whoever is asked too late has not acted.
     """
 
-    metadata: dict[str, Any] = {"render_modes": list(MODES), "render_fps": 2}
-
     def __init__(
         self, game: Game | str, seats: int | None = None, options: Options | None = None, render_mode: str | None = None
     ) -> None:
         self.render_mode = check_mode(render_mode, MODES)
         self.sitting = Sitting(game, seats, options, waits=1)
-        self.metadata = self.metadata | {"name": f"{self.sitting.batch.game.name}_v{self.sitting.batch.layout.version}"}
+        self.metadata = self.sitting.metadata
         self.possible_agents = [*self.sitting.names]
         self.observation_spaces, self.action_spaces = self.sitting.observation_spaces, self.sitting.action_spaces
         self.wait = len(self.sitting.batch.game.actions)
