@@ -55,9 +55,9 @@ def play(played: Any, dice: random.Random) -> Iterator[tuple[str, int]]:
     for agent in played.agent_iter():
         observation, _, is_over, _, _ = played.last()
         action = None if is_over else int(dice.choice(np.flatnonzero(observation["action_mask"]).tolist()))
+        played.step(action)
         if action is not None:
             yield agent, action
-        played.step(action)
 
 
 def test_a_match_goes_as_at_a_table(game: Game) -> None:
