@@ -79,7 +79,7 @@ def test_all_variants_can_be_played(game: Game) -> None:
 
 def test_cores_and_size_change_no_game() -> None:
     one, many = (Batch("crypto_cards", 3, size=300, seed=SEED, cores=cores) for cores in (1, 4))
-    assert len(many._ends) == 4
+    assert len(many._slices) == 4
     for _ in range(60):
         for batch in (one, many):
             batch.apply(batch.sample())

@@ -26,7 +26,7 @@ from openoutcry.engine.game import Game
 from openoutcry.engine.mistakes import Mistake, quoted
 from openoutcry.engine.observation import layout_of
 from openoutcry.engine.turn import NOBODY
-from openoutcry.engine.workspace import new_workspace
+from openoutcry.engine.workspace import workspace_type
 from openoutcry.envs import lanes
 from openoutcry.envs.lanes import AGENT, NONE_SUCH, WHOEVER_IS_ASKED, lane_type
 from openoutcry.games import find
@@ -75,8 +75,8 @@ class Batch:
         self.size, self.auto_reset = size, auto_reset
         self.bots = tuple(bots) or (None,) * self.seats
         self.layout = layout_of(self.game, self.seats)
-        self._ends = _ends(size, min(cores or os.cpu_count() or 1, max(1, size // LEAST_PER_CORE)))
-        self._workspaces = [self._workspace(template) for _ in self._ends]
+        self._slices = _slices(size, min(cores or os.cpu_count() or 1, max(1, size // LEAST_PER_CORE)))
+        self._workspaces = [self._workspace(template) for _ in self._slices]
         self._pool: ThreadPoolExecutor | None = None
         self._lanes = np.zeros(size, lane_type(self.game))
         self._rewards = np.zeros((size, self.seats), np.float32)
@@ -86,23 +86,22 @@ class Batch:
         self.reset(seed)
 
     def _workspace(self, template: Any) -> Any:
-        workspace = new_workspace(self.game)
+        workspaces = np.zeros(1, workspace_type(self.game))
+        workspace = workspaces[0]
         workspace.template = template
         for seat, policy in enumerate(_policies(self.bots, self.seats, self.game)):
             workspace.policies[seat], workspace.budgets[seat] = policy
-        return workspace
+        return workspaces
 
     def _on_all_cores(self, work: Callable[[Any, slice], Any]) -> list[Any]:
         """What some work gives for every slice of lanes; the first of them is done here."""
-        slices = [slice(first, end) for first, end in zip([0, *self._ends], self._ends, strict=False)]
-        if len(slices) > 1 and self._pool is None:
-            self._pool = ThreadPoolExecutor(len(slices) - 1)
-        others = [
-            self._pool.submit(work, *given)
-            for given in zip(self._workspaces[1:], slices[1:], strict=True)
-            if self._pool is not None
-        ]
-        return [work(self._workspaces[0], slices[0]), *(other.result() for other in others)]
+        if len(self._slices) == 1:
+            return [work(self._workspaces[0], self._slices[0])]
+        if self._pool is None:
+            self._pool = ThreadPoolExecutor(len(self._slices) - 1)
+        given = zip(self._workspaces[1:], self._slices[1:], strict=True)
+        others = [self._pool.submit(work, *each) for each in given]
+        return [work(self._workspaces[0], self._slices[0]), *(other.result() for other in others)]
 
     def close(self) -> None:
         """Give back the threads; they come again when they are needed."""
@@ -115,7 +114,7 @@ class Batch:
         if seed is not None:
             self.seed = seed
             for workspace in self._workspaces:
-                workspace.master = new_chance(key_of_seed(seed))
+                workspace[0].master = new_chance(key_of_seed(seed))
         self.games = 0
         self._lanes[:] = np.zeros(1, self._lanes.dtype)
         self._lanes["number"] = np.arange(first, first + self.size)
@@ -323,9 +322,9 @@ def _digest(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-def _ends(size: int, parts: int) -> list[int]:
-    """Where slices end, so that they are about equally long."""
-    return [size * (part + 1) // parts for part in range(parts)]
+def _slices(size: int, parts: int) -> list[slice]:
+    """All lanes in slices that are about equally long."""
+    return [slice(size * part // parts, size * (part + 1) // parts) for part in range(parts)]
 
 
 def _policies(bots: Sequence[str | None], seats: int, game: Game) -> list[tuple[int, int]]:

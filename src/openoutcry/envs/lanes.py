@@ -1,7 +1,7 @@
 """The compiled half of a batch: every match has a lane of its own, and slices of lanes are played side by side.
 
-A slice is given a workspace (`engine/workspace.py`): the template and the key of the games, who plays each seat, and
-room to look in. Nothing is allocated, no Python is in the loop, and no lane depends on another.
+A slice is given a workspace (`engine/workspace.py`), in an array of one: the template and the key of the games, who
+plays each seat, and room to look in. Nothing is allocated, no Python is in the loop, and no lane depends on another.
 """
 
 from __future__ import annotations
@@ -68,15 +68,17 @@ def lane_type(game: Game) -> np.dtype[Any]:
 
 
 @rule
-def begin(workspace: Workspace, lanes: Row[Lane], stride: int) -> None:
+def begin(workspaces: Row[Workspace], lanes: Row[Lane], stride: int) -> None:
     """Deal every lane the game of its number."""
+    workspace = workspaces[0]
     for place in range(len(lanes)):
         _deal(workspace, lanes[place], stride)
 
 
 @rule
-def begin_again(workspace: Workspace, lanes: Row[Lane], stride: int) -> None:
+def begin_again(workspaces: Row[Workspace], lanes: Row[Lane], stride: int) -> None:
     """Deal the next game wherever one is over."""
+    workspace = workspaces[0]
     for place in range(len(lanes)):
         lane = lanes[place]
         if lane.seat == NOBODY:
@@ -139,10 +141,11 @@ def first_illegal(lanes: Row[Lane], actions: Row[int], count: int) -> int:
 
 
 @rule
-def play(workspace: Workspace, lanes: Row[Lane], actions: Row[int], stride: int, rewards: Grid[float]) -> None:
+def play(workspaces: Row[Workspace], lanes: Row[Lane], actions: Row[int], stride: int, rewards: Grid[float]) -> None:
     """Play an action in every lane that is not over; with a stride, where one ends the game of so many further numbers
     begins.
     """
+    workspace = workspaces[0]
     for place in range(len(lanes)):
         lane = lanes[place]
         lane.ended = 0
@@ -154,10 +157,11 @@ def play(workspace: Workspace, lanes: Row[Lane], actions: Row[int], stride: int,
 
 
 @rule
-def play_at_once(workspace: Workspace, lanes: Row[Lane], choices: Grid[int], rewards: Grid[float]) -> None:
+def play_at_once(workspaces: Row[Workspace], lanes: Row[Lane], choices: Grid[int], rewards: Grid[float]) -> None:
     """Play what all that may act have chosen at the same time, a column per seat, asking them in the order of the
     stream for ties. Who is asked when the step is over, or may not do it any more, was too late.
     """
+    workspace = workspaces[0]
     for place in range(len(lanes)):
         lane = lanes[place]
         lane.ended = 0
@@ -216,8 +220,9 @@ def _reward(lane: Lane, rewards: Grid[float], place: int) -> None:
 
 
 @rule
-def choose_any(workspace: Workspace, lanes: Row[Lane], actions: Row[int]) -> None:
+def choose_any(workspaces: Row[Workspace], lanes: Row[Lane], actions: Row[int]) -> None:
     """A legal action for every lane that is asked, at random, out of the game's own stream for those who play it."""
+    workspace = workspaces[0]
     for place in range(len(lanes)):
         lane = lanes[place]
         if lane.seat != NOBODY:
@@ -226,8 +231,9 @@ def choose_any(workspace: Workspace, lanes: Row[Lane], actions: Row[int]) -> Non
 
 
 @rule
-def unpack(workspace: Workspace, lanes: Row[Lane], seat: int, legals: Grid[int]) -> None:
+def unpack(workspaces: Row[Workspace], lanes: Row[Lane], seat: int, legals: Grid[int]) -> None:
     """Write what a seat may do as a 0 or 1 per action."""
+    workspace = workspaces[0]
     for place in range(len(lanes)):
         lane = lanes[place]
         for action in range(legals.shape[1]):  # type: ignore[attr-defined]
@@ -245,8 +251,9 @@ def unpack(workspace: Workspace, lanes: Row[Lane], seat: int, legals: Grid[int])
 
 
 @rule
-def observe_all(workspace: Workspace, lanes: Row[Lane], seat: int, parts: Row[Part], rows: Row[Row[int]]) -> None:
+def observe_all(workspaces: Row[Workspace], lanes: Row[Lane], seat: int, parts: Row[Part], rows: Row[Row[int]]) -> None:
     """Write what a seat, or whoever is asked, may know; where nobody is asked, what a spectator may."""
+    workspace = workspaces[0]
     for place in range(len(lanes)):
         lane = lanes[place]
         watcher = lane.seat if seat == WHOEVER_IS_ASKED else seat
@@ -254,8 +261,11 @@ def observe_all(workspace: Workspace, lanes: Row[Lane], seat: int, parts: Row[Pa
 
 
 @rule
-def observe_finals(workspace: Workspace, lanes: Row[Lane], seat: int, parts: Row[Part], rows: Row[Row[int]]) -> None:
+def observe_finals(
+    workspaces: Row[Workspace], lanes: Row[Lane], seat: int, parts: Row[Part], rows: Row[Row[int]]
+) -> None:
     """Write what a seat may know of the last record of a match, where one ended with the last action."""
+    workspace = workspaces[0]
     for place in range(len(lanes)):
         if lanes[place].ended:
             observe(lanes[place].final, seat, workspace.seen, parts, rows[place])
