@@ -25,20 +25,20 @@ def game(request: pytest.FixtureRequest) -> Game:
     return registered()[request.param]
 
 
-def checked(game: Game, seats: int, options: Any) -> None:
-    made = gymnasium.make(name_of(game), seats=seats, options=options, seat=seats - 1, render_mode="ansi")
+def checked(game: Game, seats: int, options: Any, seat: int) -> None:
+    made = gymnasium.make(name_of(game), seats=seats, options=options, seat=seat, render_mode="ansi")
     check_env(made.unwrapped)
 
 
 def test_gymnasiums_checker_passes_with_all_numbers_of_seats(game: Game) -> None:
     for seats in game.seats:
-        checked(game, seats, None)
+        checked(game, seats, None, seats - 1)
 
 
 @pytest.mark.long
 def test_gymnasiums_checker_passes_with_all_variants(game: Game) -> None:
     for seats, options in tables(game):
-        checked(game, seats, options)
+        checked(game, seats, options, 0)
 
 
 def lowest(mask: Any) -> int:
@@ -116,6 +116,11 @@ def test_when_it_is_over_the_next_is_dealt_by_reset() -> None:
         solo.step(0)
     solo.reset()
     assert solo.action_masks().any()
+
+
+def test_a_seat_that_is_never_asked_is_no_agents() -> None:
+    with pytest.raises(Mistake, match=r"^in 1000 games in a row nobody was asked but bots: sit at another seat$"):
+        Solo("crypto_cards", seats=6, options={"hand": 8}, seat=5)
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ from openoutcry.engine.observation import layout_of
 from openoutcry.engine.turn import NOBODY
 from openoutcry.engine.workspace import workspace_type
 from openoutcry.envs import lanes
-from openoutcry.envs.lanes import AGENT, NONE_SUCH, WHOEVER_IS_ASKED, lane_type
+from openoutcry.envs.lanes import AGENT, MOST_PASSED_OVER, NONE_SUCH, WHOEVER_IS_ASKED, lane_type
 from openoutcry.games import find
 from openoutcry.table.reasons import refused
 
@@ -120,6 +120,8 @@ class Batch:
         self._lanes["number"] = np.arange(first, first + self.size)
         self._rewards[:] = 0
         self._on_all_cores(lambda workspace, part: lanes.begin(workspace, self._lanes[part], self.size))
+        if (self.asked == NOBODY).any():
+            raise Mistake(f"in {MOST_PASSED_OVER} games in a row nobody was asked but bots: sit at another seat")
 
     def reset_next(self) -> None:
         """Begin with the games after all that were dealt."""

@@ -31,6 +31,8 @@ AGENT = -1
 WHOEVER_IS_ASKED = -2
 """Stands for a seat where each lane has its own."""
 NONE_SUCH = -1
+MOST_PASSED_OVER = 1000
+"""After so many games in a row that end before an agent is asked, none is looked for."""
 
 
 class Lane:
@@ -90,7 +92,9 @@ def begin_again(workspaces: Row[Workspace], lanes: Row[Lane], stride: int) -> No
 def _deal(workspace: Workspace, lane: Lane, stride: int) -> None:
     """Deal a lane its game, or, where that ends before an agent is asked, the next in which one is."""
     _deal_one(workspace, lane)
-    while lane.seat == NOBODY:
+    for _ in range(MOST_PASSED_OVER):
+        if lane.seat != NOBODY:
+            return
         lane.number += stride
         _deal_one(workspace, lane)
 
