@@ -3,6 +3,10 @@
 Every step counts that plays an action and then gives a mask and an observation of whoever is asked next. Contenders
 take turns in short rounds; a ratio is taken within each round, and the median of the rounds is told. OpenSpiel's deals
 and rolls count as steps too, though ours do not.
+
+Who has one thread is measured by the processor's seconds, which others on the machine do not take away. What all cores
+come to is measured by the clock, and only where nobody else works: on a busy machine two threads get more of it than
+one, and the batch would seem to gain four times by two cores.
 """
 
 from __future__ import annotations
@@ -28,8 +32,11 @@ NEAREST = {"dead_cat_bounce": "gin_rummy"}
 """OpenSpiel's nearest game; for the others that is liars_dice."""
 CARD_GAME = "pettingzoo.classic: gin_rummy_v4"
 
-Steps = Callable[[float], tuple[int, float]]
-"""Steps for about so many seconds, and tells how many they were and how long they took."""
+BUSY = 0.5
+"""The load per core from which on a machine is not quiet."""
+
+Steps = Callable[[float], tuple[int, float, float]]
+"""Steps for about so many seconds; how many they were, the seconds by the clock, and those of the processor."""
 
 
 def batch_steps(game: Game, size: int, cores: int | None) -> Steps:
@@ -89,11 +96,11 @@ def pettingzoo_steps(env: Any) -> Steps:
 def for_seconds(step: Callable[[], int]) -> Steps:
     """The same step again and again; the clock is looked at seldom."""
 
-    def steps(seconds: float) -> tuple[int, float]:
-        done, started = 0, time.perf_counter()
+    def steps(seconds: float) -> tuple[int, float, float]:
+        done, started, worked = 0, time.perf_counter(), time.process_time()
         while (spent := time.perf_counter() - started) < seconds:
             done += step()
-        return done, spent
+        return done, spent, time.process_time() - worked
 
     return steps
 
@@ -107,15 +114,30 @@ def card_game() -> Steps | str:
     return pettingzoo_steps(gin_rummy_v4.env())
 
 
-def raced(contenders: dict[str, Steps], seconds: float) -> dict[str, list[float]]:
+def raced(contenders: dict[str, Steps], seconds: float, *, by_clock: bool = False) -> dict[str, list[float]]:
     """Everybody's steps a second in each round, after one that does not count."""
     rates: dict[str, list[float]] = {name: [] for name in contenders}
     for number in range(ROUNDS + 1):
         for name, steps in contenders.items():
-            done, spent = steps(seconds / ROUNDS)
+            done, spent, worked = steps(seconds / ROUNDS)
             if number:
-                rates[name].append(done / spent)
+                rates[name].append(done / (spent if by_clock else worked))
     return rates
+
+
+def ratio(rates: dict[str, list[float]], ours: str, peer: str) -> float:
+    """How many times as fast ours is, in the median of the rounds."""
+    return median(mine / other for mine, other in zip(rates[ours], rates[peer], strict=True))
+
+
+def scaling(game: Game, given: argparse.Namespace, cores: int) -> str:
+    """What all cores come to, beside one."""
+    if (load := os.getloadavg()[0]) > BUSY * cores:
+        return f"not measured: the machine is busy (load {load:.1f} on {cores} cores)"
+    one, many = "one", "many"
+    batches = {one: batch_steps(game, given.size, 1), many: batch_steps(game, given.size, cores)}
+    rates = raced(batches, given.seconds, by_clock=True)
+    return f"{median(rates[many]):,.0f} steps a second, {ratio(rates, many, one):.2f} times one core"
 
 
 def main() -> None:
@@ -133,23 +155,20 @@ def main() -> None:
         print(f"{CARD_GAME}: {own}")
     else:
         peers[CARD_GAME] = own
+    scaled = {game.title: scaling(game, given, cores) for game in registered().values()}
     for game in registered().values():
-        one, all_cores, ours = "one core", f"{cores} cores", "our PettingZoo"
+        one, ours = "batch on one core", "our PettingZoo"
         contenders = {
             one: batch_steps(game, given.size, 1),
-            all_cores: batch_steps(game, given.size, cores),
             ours: pettingzoo_steps(env(game, min(game.seats, key=lambda near: abs(near - SEATS)))),
         }
         rates = raced(contenders | peers, given.seconds)
         told = [f"{name} {median(rates[name]):,.0f}" for name in rates]
-        print(f"{game.title}, steps a second: {', '.join(told)}")
+        print(f"{game.title}, steps per second of the processor: {', '.join(told)}")
         against = [NEAREST.get(game.name, "liars_dice")] if has_spiel else []
         for peer in [*against, *(name for name in peers if name == CARD_GAME)]:
-            for name in (one, all_cores):
-                times = median(mine / other for mine, other in zip(rates[name], rates[peer], strict=True))
-                print(f"  batch on {name} to {peer}: {times:.1f} times")
-        spread = median(many / single for many, single in zip(rates[all_cores], rates[one], strict=True))
-        print(f"  {all_cores} to one core: {spread:.2f} times")
+            print(f"  {one} to {peer}: {ratio(rates, one, peer):.1f} times")
+        print(f"  {cores} cores by the clock: {scaled[game.title]}")
     if not has_spiel:
         print("OpenSpiel: not measured, it is not installed: pip install 'openoutcry[openspiel]'")
 
