@@ -14,6 +14,7 @@ from openoutcry.engine.actions import Action
 from openoutcry.engine.compiled import IS_PLAIN, rule
 from openoutcry.engine.contract import SPECTATOR
 from openoutcry.engine.game import Game
+from openoutcry.engine.observation import layout_of
 from openoutcry.engine.record import as_dict, blank, copied
 from openoutcry.table.match import Match
 from openoutcry.table.story import Line, Story
@@ -109,7 +110,8 @@ def last_line(match: Match, seat: int | None) -> Line | None:
 
 def everything_told(match: Match, seat: int | None) -> bytes:
     """Every byte a seat can get hold of."""
-    told = match.view(seat).as_bytes()
+    observed = layout_of(match.game, match.seats).observe(match._state, SPECTATOR if seat is None else seat)
+    told = match.view(seat).as_bytes() + bytes(observed.tobytes())
     if seat is None:
         return told
     refusals = str(refusals_of(match, match._state, seat)).encode()
