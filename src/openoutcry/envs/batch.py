@@ -4,7 +4,7 @@
 >>> while batch.games < 250:
 ...     batch.apply(batch.sample())
 >>> batch.observe().shape, batch.legal().shape, bool(batch.places[batch.ended].all())
-((100, 515), (100, 161), True)
+((100, 521), (100, 161), True)
 """
 
 from __future__ import annotations
