@@ -164,10 +164,15 @@ class Batch:
         self.asked, self.results = tensor(self._asked), tensor(self._results)
         self.lengths, self.points, self.places = map(tensor, (self._lengths, self._points, self._places))
         self.packed = tensor(self._masks, (size, game.actions.words), np.int64)
+        self.begin()
+
+    def begin(self) -> None:
+        """Deal every lane its first game."""
         self._launch(self._begin, self.table.template, self.table.master, self._lanes, self._asked, self._masks)
 
     def _launch(self, kernel: Any, *given: Any, threads: int | None = None) -> None:
-        blocks = -(-(threads or self.size) // self.threads)
+        """A thread per lane, or so many; in the simulator, where each is one of Python's, a few that take turns."""
+        blocks = 1 if IS_SIMULATED else -(-(threads or self.size) // self.threads)
         kernel[blocks, self.threads](*given)
 
     def step(self, actions: Any) -> None:
@@ -175,9 +180,7 @@ class Batch:
         table = self.table
         given = actions if IS_SIMULATED else cuda.as_cuda_array(actions)
         came = self._results, self._lengths, self._points, self._places
-        self._launch(
-            self._step, table.template, table.master, self._lanes, self._asked, self._masks, given, *came
-        )
+        self._launch(self._step, table.template, table.master, self._lanes, self._asked, self._masks, given, *came)
 
     def sample(self) -> Tensor:
         """A legal action for every lane, at random: so a batch plays the very games of `Playouts`."""
