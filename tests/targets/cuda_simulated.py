@@ -15,7 +15,7 @@ from openoutcry.bots.kernels import USUAL, Way
 from openoutcry.envs.cuda import Batch, Playouts
 from openoutcry.envs.stepping import ENDED, PLAYED, REFUSED
 
-SEED, FIRST, GAMES, LANES, THREADS = 11, 5, 6, 2, 3
+SEED, FIRST, GAMES, LANES, THREADS = 11, 5, 3, 2, 2
 WAYS = {
     "usual": USUAL,
     "flat": Way(is_flat=True),
@@ -31,12 +31,12 @@ def outcomes(game: str, bot: str, way: Way) -> dict[str, Any]:
     return numbers | {"finals": hashlib.sha256(found.finals.tobytes()).hexdigest()}
 
 
-def stepped(game: str) -> dict[str, Any]:
+def stepped(game: str) -> dict[int, Any]:
     """Games of a batch that plays at random: their points by number; legal actions are those that are sampled."""
     batch, points = Batch(game, seed=SEED, size=LANES, threads=LANES), {}
-    numbers, left = list(range(LANES)), 2 * LANES
+    numbers, left = list(range(LANES)), LANES
     refuse_all(batch)
-    while left:
+    while left > 0:
         actions, legal = np.from_dlpack(batch.sample()), np.from_dlpack(batch.legal())
         assert legal[np.arange(LANES), actions].all()
         assert batch.observe().shape[0] == LANES
@@ -61,12 +61,12 @@ def refuse_all(batch: Batch) -> None:
 
 
 def main() -> None:
-    """Play the games that are named."""
-    for game in sys.argv[1:]:
-        for bot in ("random", "greedy"):
-            for name, way in WAYS.items():
-                print(json.dumps([game, bot, name, outcomes(game, bot, way)]), flush=True)
-        print(json.dumps([game, "batch", "", stepped(game)]), flush=True)
+    """Play games of one, by a bot, by some of the ways or all; or a batch of it."""
+    game, bot, *ways = sys.argv[1:]
+    if bot == "batch":
+        print(json.dumps(stepped(game)))
+    for name in ways:
+        print(json.dumps(outcomes(game, bot, WAYS[name])), flush=True)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,6 @@ import json
 import os
 import subprocess
 import sys
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -32,9 +31,9 @@ from openoutcry.targets.dlpack import CPU, GPU, Tensor  # noqa: E402
 
 every_game = pytest.mark.parametrize("game", registered().values(), ids=lambda game: game.name)
 SMALL = [find("bounce"), find("crypto_cards")]
-SEED, FIRST, GAMES, STEPPED = 11, 5, 6, 4
+SEED, FIRST, GAMES = 11, 5, 3
+WAYS = ("usual", "flat", "one cipher, words ahead", "all")
 BY_ALL_MEANS = Way(is_flat=True, has_one_cipher=True, ahead=8, shared=64)
-SIMULATED = {"NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1"}
 HERE = Path(__file__).parents[1]
 
 
@@ -124,8 +123,8 @@ def test_where_there_is_no_gpu_the_import_says_so() -> None:
     done = in_python("import openoutcry.envs.cuda")
     assert done.returncode == 1
     assert done.stderr.splitlines()[-1] == (
-        "openoutcry.targets.cuda.NoGpu: there is no GPU here that CUDA can use; `outcry simulate` plays natively on all "
-        "cores, and NUMBA_ENABLE_CUDASIM=1 with NUMBA_DISABLE_JIT=1 runs a few games in Numba's simulator"
+        "openoutcry.targets.cuda.NoGpu: there is no GPU here that CUDA can use; `outcry simulate` plays natively on "
+        "all cores, and NUMBA_ENABLE_CUDASIM=1 with NUMBA_DISABLE_JIT=1 runs a few games in Numba's simulator"
     )
 
 
@@ -162,23 +161,46 @@ def native(game: Game, bot: str, first: int, games: int) -> dict[str, Any]:
 
 @every_game
 def test_the_simulator_comes_to_the_same_bytes_as_native(game: Game) -> None:
-    done = in_python(
-        f"import sys; sys.argv = ['', {game.name!r}]; from targets.cuda_simulated import main; main()", **SIMULATED
-    )
+    assert simulated(game, "random", "usual") == [native(game, "random", FIRST, GAMES)]
+
+
+@pytest.mark.parametrize("game", SMALL, ids=lambda game: game.name)
+@pytest.mark.parametrize("bot", POLICIES)
+def test_every_way_comes_to_the_same_bytes(game: Game, bot: str) -> None:
+    assert simulated(game, bot, *WAYS) == [native(game, bot, FIRST, GAMES)] * len(WAYS)
+
+
+@every_game
+@pytest.mark.parametrize("bot", POLICIES)
+@pytest.mark.long
+def test_every_way_comes_to_the_same_bytes_in_every_game(game: Game, bot: str) -> None:
+    assert simulated(game, bot, *WAYS) == [native(game, bot, FIRST, GAMES)] * len(WAYS)
+
+
+@pytest.mark.parametrize("game", SMALL, ids=lambda game: game.name)
+def test_a_batch_plays_the_same_games(game: Game) -> None:
+    check_stepped(game)
+
+
+@every_game
+@pytest.mark.long
+def test_a_batch_plays_the_same_games_in_every_game(game: Game) -> None:
+    check_stepped(game)
+
+
+def check_stepped(game: Game) -> None:
+    (found,) = simulated(game, "batch")
+    points = native(game, "random", 0, 2 * len(found))["points"]
+    assert len(found) >= 2
+    assert found == {number: points[int(number)] for number in found}
+
+
+def simulated(game: Game, *asked: str) -> list[Any]:
+    """What games come to in Numba's simulator, in a process of its own."""
+    code = f"import sys; sys.argv = {['', game.name, *asked]!r}; from targets.cuda_simulated import main; main()"
+    done = in_python(code, NUMBA_ENABLE_CUDASIM="1", NUMBA_DISABLE_JIT="1")
     assert done.returncode == 0, done.stderr
-    told = [json.loads(line) for line in done.stdout.splitlines()]
-    assert len(told) == 9
-    for _, bot, way, found in told[:-1]:
-        assert found == of_native(game, bot), (bot, way)
-    stepped = native(game, "random", 0, STEPPED)["points"]
-    assert {int(number): points for number, points in told[-1][3].items() if int(number) < STEPPED} == dict(
-        list(enumerate(stepped))
-    )
-
-
-@cache
-def of_native(game: Game, bot: str) -> dict[str, Any]:
-    return native(game, bot, FIRST, GAMES)
+    return [json.loads(line) for line in done.stdout.splitlines()]
 
 
 def test_a_tensor_shares_memory_and_keeps_it() -> None:

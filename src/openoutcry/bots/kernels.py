@@ -94,14 +94,15 @@ def playouts(game: Game, policy: str, way: Way = USUAL) -> Any:
     """The kernel of games first, first + 1, … of a master key, one for each length; of the first of them the final
     states, as many as there is room for.
     """
-    state_type, mask_type = game.state_type, game.mask_type
-    chance_type = cuda_chance.AHEAD if way.ahead else CHANCE
-    padded_type, threads, is_shared = _padded(state_type), way.shared, way.shared > 0
-    between = max(way.ahead, 1) - 1
+    return Rules(game, _instead(policy, way)).kernel((_flat if way.is_flat else _one_by_one)(game, way))
 
-    def play(
-        template: Any, master: Any, first: int, lengths: Any, points_of: Any, places_of: Any, finals: Any
-    ) -> None:
+
+def _one_by_one(game: Game, way: Way) -> Any:
+    """A game from its deal to its end, then the next."""
+    state_type, mask_type, chance_type = game.state_type, game.mask_type, _chance_type(way)
+    padded_type, threads, is_shared, between = _padded(state_type), way.shared, way.shared > 0, max(way.ahead, 1) - 1
+
+    def play(template: Any, master: Any, first: int, lengths: Any, points_of: Any, places_of: Any, finals: Any) -> None:
         if is_shared:
             state = cuda.shared.array(threads, padded_type)[cuda.threadIdx.x].state
         else:
@@ -121,9 +122,15 @@ def playouts(game: Game, policy: str, way: Way = USUAL) -> Any:
             if number < len(finals):
                 states.copy(finals[number], state)
 
-    def play_flat(
-        template: Any, master: Any, first: int, lengths: Any, points_of: Any, places_of: Any, finals: Any
-    ) -> None:
+    return play
+
+
+def _flat(game: Game, way: Way) -> Any:
+    """One loop of steps, in which whoever has ended a game deals the next."""
+    state_type, mask_type, chance_type = game.state_type, game.mask_type, _chance_type(way)
+    padded_type, threads, is_shared, between = _padded(state_type), way.shared, way.shared > 0, max(way.ahead, 1) - 1
+
+    def play(template: Any, master: Any, first: int, lengths: Any, points_of: Any, places_of: Any, finals: Any) -> None:
         if is_shared:
             state = cuda.shared.array(threads, padded_type)[cuda.threadIdx.x].state
         else:
@@ -150,7 +157,11 @@ def playouts(game: Game, policy: str, way: Way = USUAL) -> Any:
                     steps = 0
             turns += 1
 
-    return Rules(game, _instead(policy, way)).kernel(play_flat if way.is_flat else play)
+    return play
+
+
+def _chance_type(way: Way) -> np.dtype[Any]:
+    return cuda_chance.AHEAD if way.ahead else CHANCE
 
 
 def _instead(policy: str, way: Way) -> dict[Any, Any]:

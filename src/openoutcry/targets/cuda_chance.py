@@ -43,7 +43,8 @@ else:
     @intrinsic
     def standing_block(typing: Any, words: Any, place: Any, key: Any, counter: Any, nonce: Any, rounds: Any) -> Any:
         """The cipher, in a function that stands once and is called wherever a card is drawn."""
-        signature, write = chances._block._defn(typing, words, place, key, counter, nonce, rounds)
+        written: Any = chances._block
+        signature, write = written._defn(typing, words, place, key, counter, nonce, rounds)
 
         def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             builder.function.attributes.add("noinline")

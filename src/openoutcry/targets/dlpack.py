@@ -13,7 +13,7 @@ import numpy as np
 CPU, GPU = 1, 2
 """DLPack's numbers for where memory is."""
 CODES = {"i": 0, "u": 1, "f": 2}
-NAME, USED = b"dltensor", b"used_dltensor"
+NAME = b"dltensor"
 
 
 class Device(ctypes.Structure):
@@ -55,8 +55,8 @@ _LENT: dict[int, Any] = {}
 """What others use, by the address of its description: it stays until they say that they are done."""
 
 
-@Deleter
 def _give_back(address: int) -> None:
+    """Whoever took a tensor is done with it."""
     _LENT.pop(address, None)
 
 
@@ -69,11 +69,13 @@ _api.PyCapsule_GetPointer.restype = ctypes.c_void_p
 _api.PyCapsule_GetPointer.argtypes = (ctypes.c_void_p, ctypes.c_char_p)
 
 
-@Destructor
 def _drop(capsule: int) -> None:
     """A capsule that nobody has taken gives back what it holds; one that was taken has another name."""
     if _api.PyCapsule_IsValid(capsule, NAME):
         _LENT.pop(_api.PyCapsule_GetPointer(capsule, NAME), None)
+
+
+DELETER, DESTRUCTOR = Deleter(_give_back), Destructor(_drop)
 
 
 class Tensor:
@@ -115,7 +117,7 @@ class Tensor:
         shape = (ctypes.c_int64 * directions)(*self.shape)
         kind = DataType(CODES[self.dtype.kind], 8 * self.dtype.itemsize, 1)
         described = Description(self.address, Device(self.kind, 0), directions, kind, shape, None, 0)
-        managed = Managed(described, None, _give_back)
+        managed = Managed(described, None, DELETER)
         address = ctypes.addressof(managed)
         _LENT[address] = managed, shape, self.owner
-        return _api.PyCapsule_New(address, NAME, _drop)
+        return _api.PyCapsule_New(address, NAME, DESTRUCTOR)
