@@ -92,7 +92,7 @@ def take_down(state: Any, points_of: Any, places_of: Any) -> None:
 
 def playouts(game: Game, policy: str, way: Way = USUAL) -> Any:
     """The kernel of games first, first + 1, … of a master key, one for each length; of the first of them the final
-    states, as many as there is room for.
+    states are kept, as many as are asked for.
     """
     return Rules(game, _instead(policy, way)).kernel((_flat if way.is_flat else _one_by_one)(game, way))
 
@@ -102,7 +102,9 @@ def _one_by_one(game: Game, way: Way) -> Any:
     state_type, mask_type, chance_type = game.state_type, game.mask_type, _chance_type(way)
     padded_type, threads, is_shared, between = _padded(state_type), way.shared, way.shared > 0, max(way.ahead, 1) - 1
 
-    def play(template: Any, master: Any, first: int, lengths: Any, points_of: Any, places_of: Any, finals: Any) -> None:
+    def play(
+        template: Any, master: Any, first: int, lengths: Any, points_of: Any, places_of: Any, finals: Any, kept: int
+    ) -> None:
         if is_shared:
             state = cuda.shared.array(threads, padded_type)[cuda.threadIdx.x].state
         else:
@@ -119,7 +121,7 @@ def _one_by_one(game: Game, way: Way) -> Any:
                 steps += 1
             lengths[number] = steps
             take_down(state, points_of[number], places_of[number])
-            if number < len(finals):
+            if number < kept:
                 states.copy(finals[number], state)
 
     return play
@@ -130,7 +132,9 @@ def _flat(game: Game, way: Way) -> Any:
     state_type, mask_type, chance_type = game.state_type, game.mask_type, _chance_type(way)
     padded_type, threads, is_shared, between = _padded(state_type), way.shared, way.shared > 0, max(way.ahead, 1) - 1
 
-    def play(template: Any, master: Any, first: int, lengths: Any, points_of: Any, places_of: Any, finals: Any) -> None:
+    def play(
+        template: Any, master: Any, first: int, lengths: Any, points_of: Any, places_of: Any, finals: Any, kept: int
+    ) -> None:
         if is_shared:
             state = cuda.shared.array(threads, padded_type)[cuda.threadIdx.x].state
         else:
@@ -149,7 +153,7 @@ def _flat(game: Game, way: Way) -> Any:
                 if number >= 0:
                     lengths[number] = steps
                     take_down(state, points_of[number], places_of[number])
-                    if number < len(finals):
+                    if number < kept:
                         states.copy(finals[number], state)
                 number += cuda.gridsize(1)
                 if number < len(lengths):
@@ -185,4 +189,4 @@ def playouts_signature(game: Game) -> tuple[Any, ...]:
     states_type = types.Array(numba.from_dtype(game.state_type), 1, "C")
     chances = types.Array(numba.from_dtype(CHANCE), 1, "C")
     lengths, points_of, places_of = types.int32[::1], types.int32[:, ::1], types.int8[:, ::1]
-    return states_type, chances, types.int64, lengths, points_of, places_of, states_type
+    return states_type, chances, types.int64, lengths, points_of, places_of, states_type, types.int64

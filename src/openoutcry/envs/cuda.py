@@ -67,19 +67,20 @@ class Table:
 class Outcomes:
     """What some games came to, on the GPU: how many actions each took, and everybody's points and places."""
 
-    def __init__(self, games: int, seats: int, finals: Any) -> None:
+    def __init__(self, game: Game, games: int, seats: int, kept: int) -> None:
+        self.kept = kept
         self.arrays = (
             cuda.device_array(games, np.int32),
             cuda.device_array((games, seats), np.int32),
             cuda.device_array((games, seats), np.int8),
-            finals,
+            cuda.device_array(max(kept, 1), game.state_type),
         )
         self.lengths, self.points, self.places = map(tensor, self.arrays[:3])
 
     @property
     def finals(self) -> Any:
         """The final states, as NumPy has them, of the games for which they were asked."""
-        return self.arrays[3].copy_to_host()
+        return self.arrays[3].copy_to_host()[: self.kept]
 
 
 class Playouts:
@@ -108,9 +109,9 @@ class Playouts:
 
     def play(self, first: int, games: int, finals: int = 0) -> Outcomes:
         """Games first, first + 1, … of the key; of the first so many of them the final states as well."""
-        kept = cuda.device_array(finals, self.table.game.state_type)
-        outcomes = Outcomes(games, self.table.seats, kept)
-        self.kernel[self._blocks(games), self.threads](self.table.template, self.table.master, first, *outcomes.arrays)
+        table, outcomes = self.table, Outcomes(self.table.game, games, self.table.seats, finals)
+        given = table.template, table.master, first, *outcomes.arrays, finals
+        self.kernel[self._blocks(games), self.threads](*given)
         return outcomes
 
     def _blocks(self, games: int) -> int:
@@ -193,6 +194,8 @@ class Batch:
         return tensor(self._legal)
 
     def observe(self) -> Tensor:
-        """What whoever is asked may know, a row per lane."""
+        """What whoever is asked may know, a row per lane; words without a sign are shown with one, as PyTorch has
+        them.
+        """
         self._launch(self._observe, self._lanes, self._asked, self._parts, self._rows)
-        return tensor(self._rows)
+        return tensor(self._rows, dtype=np.int64 if self._rows.dtype == np.uint64 else None)
