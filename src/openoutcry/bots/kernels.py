@@ -12,7 +12,7 @@ from numba import cuda, types
 from openoutcry.bots.search import by_thumb
 from openoutcry.engine import states
 from openoutcry.engine.bits import NOTHING
-from openoutcry.engine.chance import CHANCE, Chance
+from openoutcry.engine.chance import CHANCE, DECK, DICE, STREAMS, Chance
 from openoutcry.engine.compiled import rule
 from openoutcry.engine.contract import any_action, apply, hide, legal, place, points
 from openoutcry.engine.mask import Mask
@@ -77,9 +77,9 @@ def prepare(chance: Chance, thought: Chance) -> None:
 
 @rule
 def prepare_words(chance: cuda_chance.AheadChance, thought: cuda_chance.AheadChance) -> None:
-    """Make random words ahead."""
-    cuda_chance.make_ahead(chance)
-    cuda_chance.make_ahead(thought)
+    """Make random words ahead: of all streams for the game, and those by which bots choose."""
+    cuda_chance.make_ahead(chance, DECK, STREAMS)
+    cuda_chance.make_ahead(thought, DICE, DICE + 1)
 
 
 @rule

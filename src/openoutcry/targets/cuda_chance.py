@@ -13,7 +13,7 @@ from numba.extending import intrinsic
 
 from openoutcry.engine import chance as chances
 from openoutcry.engine.bits import U
-from openoutcry.engine.chance import BLOCK, ROUNDS, STREAMS, Chance, Eight, Streams, Word32, block
+from openoutcry.engine.chance import BLOCK, ROUNDS, STREAMS, TIES, Chance, Eight, Streams, Word32, block
 from openoutcry.engine.compiled import IS_PLAIN, inlined, rule
 from openoutcry.engine.record import Kind, Row, T, record_type
 
@@ -83,11 +83,11 @@ def rekey(chance: AheadChance, master: Chance, nonce: np.uint64, number: int) ->
 
 
 @rule
-def make_ahead(chance: AheadChance) -> None:
-    """Make a block for each stream that is in use and has less than one left."""
-    for stream in range(STREAMS):
+def make_ahead(chance: AheadChance, first: int, end: int) -> None:
+    """Make a block for each of some streams that has less than one left; for ties only where there were some."""
+    for stream in range(first, end):
         ready = chance.ready[stream]
-        if ready > 0 and ready - chance.drawn[stream] < BLOCK:
+        if ready - chance.drawn[stream] < BLOCK and (ready > 0 or stream != TIES):
             make_block(chance, stream)
 
 
