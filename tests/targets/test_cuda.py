@@ -195,6 +195,14 @@ def check_stepped(game: Game) -> None:
     assert found == {number: points[int(number)] for number in found}
 
 
+def test_the_example_of_the_docs_runs() -> None:
+    example = (HERE.parent / "docs" / "cuda.md").read_text(encoding="utf-8").split("```python\n")[1].split("```")[0]
+    shortened = example.replace("1_000_000", "4").replace("65_536", "4")
+    assert shortened != example
+    done = in_python(shortened, NUMBA_ENABLE_CUDASIM="1", NUMBA_DISABLE_JIT="1")
+    assert done.returncode == 0, done.stderr
+
+
 def simulated(game: Game, *asked: str) -> list[Any]:
     """What games come to in Numba's simulator, in a process of its own."""
     code = f"import sys; sys.argv = {['', game.name, *asked]!r}; from targets.cuda_simulated import main; main()"

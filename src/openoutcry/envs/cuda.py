@@ -179,7 +179,7 @@ class Batch:
     def step(self, actions: Any) -> None:
         """Play an action in every lane, whole numbers of 32 bits on the GPU; what is not legal is not played."""
         table = self.table
-        given = actions if IS_SIMULATED else cuda.as_cuda_array(actions)
+        given = np.array(np.from_dlpack(actions)) if IS_SIMULATED else cuda.as_cuda_array(actions)
         came = self._results, self._lengths, self._points, self._places
         self._launch(self._step, table.template, table.master, self._lanes, self._asked, self._masks, given, *came)
 
