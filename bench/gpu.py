@@ -29,7 +29,7 @@ from openoutcry.engine.chance import key_of_seed, new_chance
 from openoutcry.engine.game import Game
 from openoutcry.games import registered
 from openoutcry.lab.simulate import Series
-from openoutcry.targets.cuda import ptx_of
+from openoutcry.targets.cuda import check_gpu, ptx_of
 
 SEED, SEATS = 11, 4
 COMPARED = 1_000_000
@@ -305,6 +305,7 @@ def main() -> None:
     if given.compile:
         compile_all(run, games, given.ptxas)
     else:
+        check_gpu()
         on_gpu(run, games, given.lanes)
 
 
