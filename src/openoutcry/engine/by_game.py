@@ -35,6 +35,9 @@ class Member:
 MEMBERS: dict[str, Member] = {}
 """Everything that a game has or may have, by its name there."""
 
+CHOICES: dict[Any, Member] = {}
+"""What generic code calls -> what it stands for, for targets that compile the code of one game at a time."""
+
 _GAMES: dict[Any, Game] = {}
 """The game of a record's type, as compiled code knows it, and as NumPy does: one object per game, found by its
 identity.
@@ -77,6 +80,7 @@ def by_game(part: str, name: str = "", *, is_inlined: bool = False) -> Callable[
             own = game_of(given[0]).member(member.name)
             return own(*given) if callable(own) else own
 
+        CHOICES[chosen] = member
         make_known: Any = infer_global
         make_known(chosen, types.Function(_choice(chosen, own_of)))
         return cast("F", chosen)

@@ -1,0 +1,73 @@
+"""A few games in Numba's CUDA simulator, printed for whoever compares: run with NUMBA_ENABLE_CUDASIM=1 and
+NUMBA_DISABLE_JIT=1.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from typing import Any
+
+import numpy as np
+
+from openoutcry.bots.kernels import USUAL, Way
+from openoutcry.envs.cuda import Batch, Playouts
+from openoutcry.envs.stepping import ENDED, PLAYED, REFUSED
+
+SEED, FIRST, GAMES, LANES, THREADS = 11, 5, 3, 2, 2
+WAYS = {
+    "usual": USUAL,
+    "flat": Way(is_flat=True),
+    "one cipher, words ahead": Way(has_one_cipher=True, ahead=4),
+    "all": Way(is_flat=True, has_one_cipher=True, ahead=8, shared=THREADS),
+}
+
+
+def outcomes(game: str, bot: str, way: Way) -> dict[str, Any]:
+    """What some games came to, and a digest of their final states."""
+    found = Playouts(game, bot=bot, seed=SEED, way=way, threads=THREADS).play(FIRST, GAMES, GAMES)
+    numbers = {name: np.from_dlpack(getattr(found, name)).tolist() for name in ("lengths", "points", "places")}
+    return numbers | {"finals": hashlib.sha256(found.finals.tobytes()).hexdigest()}
+
+
+def stepped(game: str) -> dict[int, Any]:
+    """Games of a batch that plays at random: their points by number; legal actions are those that are sampled."""
+    batch, points = Batch(game, seed=SEED, size=LANES, threads=LANES), {}
+    numbers, left = list(range(LANES)), LANES
+    refuse_all(batch)
+    while left > 0:
+        actions, legal = np.from_dlpack(batch.sample()), np.from_dlpack(batch.legal())
+        assert legal[np.arange(LANES), actions].all()
+        assert batch.observe().shape[0] == LANES
+        batch.step(actions.astype(np.int32))
+        results, came = np.from_dlpack(batch.results), np.from_dlpack(batch.points)
+        for lane in np.flatnonzero(results == ENDED).tolist():
+            points[numbers[lane]] = came[lane].tolist()
+            numbers[lane] += LANES
+            left -= 1
+    return points
+
+
+def refuse_all(batch: Batch) -> None:
+    """What is not legal is not played."""
+    before = np.array(np.from_dlpack(batch.asked))
+    batch.step(np.full(LANES, -1, np.int32))
+    assert (np.from_dlpack(batch.results) == REFUSED).all()
+    assert (np.from_dlpack(batch.asked) == before).all()
+    batch.step(np.array(np.from_dlpack(batch.legal()).argmax(axis=1), np.int32))
+    assert np.isin(np.from_dlpack(batch.results), (PLAYED, ENDED)).all()
+    batch.begin()
+
+
+def main() -> None:
+    """Play games of one, by a bot, by some of the ways or all; or a batch of it."""
+    game, bot, *ways = sys.argv[1:]
+    if bot == "batch":
+        print(json.dumps(stepped(game)))
+    for name in ways:
+        print(json.dumps(outcomes(game, bot, WAYS[name])), flush=True)
+
+
+if __name__ == "__main__":
+    main()
