@@ -47,11 +47,13 @@ WASM = BUILD / "wasm"
 ROUNDS = 11
 SEATS_OF = {"cash_or_crash": 2}
 """Games whose target is set for another number of seats than four."""
+WRITTEN_BY_HAND = ("cash_or_crash", "crypto_cards")
+"""Games that are written in C as well, for four at the default options (bench/peers)."""
 STARTS = 5
 OLDEST_NODE = 18
 
 NATIVE, BY_HAND, IN_NODE, FROM_PYTHON = "native", "C by hand", "WebAssembly in Node", "OpenSpiel from Python"
-LEAST_OF_C, LEAST_OF_NATIVE, LEAST_DECISIONS = 0.6, 0.5, 100_000
+LEAST_OF_C, LEAST_OF_NATIVE, LEAST_DECISIONS = 0.8, 0.5, 100_000
 LIARS_DICE, GIN_RUMMY = "liars_dice", "gin_rummy"
 NEAREST = {"dead_cat_bounce": (GIN_RUMMY, 10)}
 """OpenSpiel's nearest game and how many times as fast ours has to be; for the others that is liars_dice, 20 times."""
@@ -133,10 +135,10 @@ class Program:
 
 
 def c_peer(course: Course) -> list[str]:
-    """Crypto Cards in C, compiled for this machine."""
+    """A game for four in C, compiled for this machine."""
     if shutil.which("gcc") is None:
         raise NotMeasured("gcc is not installed")
-    source, program = PEERS / "crypto_cards.c", BUILD / "bench" / "crypto_cards"
+    source, program = PEERS / f"{course.game.name}.c", BUILD / "bench" / course.game.name
     program.parent.mkdir(parents=True, exist_ok=True)
     subprocess.run(["gcc", "-Wall", "-Wextra", "-Werror", "-O3", "-march=native", source, "-o", program], check=True)
     return [str(program), course.key.hex()]
@@ -191,9 +193,11 @@ def contenders(stack: ExitStack) -> Iterator[Contender]:
     for game in registered().values():
         course = Course(game, seats=SEATS_OF.get(game.name, 4))
         yield Contender(game.name, NATIVE, native_play(course))
-        if game.name == "crypto_cards":
-            yield peer(game.name, BY_HAND, c_peer, course)
         yield peer(game.name, IN_NODE, node_peer, course)
+        if game.name in WRITTEN_BY_HAND:
+            at_four = Course(game)
+            yield Contender(beside_c(game.name), NATIVE, native_play(at_four))
+            yield peer(beside_c(game.name), BY_HAND, c_peer, at_four)
         yield Contender(greedy_of(game.name), NATIVE, native_play(Habit(game)))
     for game in registered().values():
         course = Thought(game)
@@ -201,6 +205,11 @@ def contenders(stack: ExitStack) -> Iterator[Contender]:
         yield peer(search_of(game.name), IN_NODE, node_peer, course)
     for name in (LIARS_DICE, GIN_RUMMY):
         yield peer(name, FROM_PYTHON, open_spiel_peer, name)
+
+
+def beside_c(game: str) -> str:
+    """The contest with the game written by hand in C, which is for four."""
+    return f"{game}, beside C"
 
 
 def greedy_of(game: str) -> str:
@@ -252,8 +261,9 @@ def measures(contenders: list[Contender]) -> Iterator[Measure]:
     known = {(contender.game, contender.kind): contender for contender in contenders}
     for game in registered().values():
         native = known[game.name, NATIVE]
-        if by_hand := known.get((game.name, BY_HAND)):
-            yield ratio(f"{game.title}, native to C by hand", native, by_hand, LEAST_OF_C, "of C")
+        if by_hand := known.get((beside_c(game.name), BY_HAND)):
+            at_four = known[beside_c(game.name), NATIVE]
+            yield ratio(f"{game.title}, native to C by hand", at_four, by_hand, LEAST_OF_C, "of C")
         yield ratio(
             f"{game.title}, WebAssembly to native", known[game.name, IN_NODE], native, LEAST_OF_NATIVE, "of native"
         )

@@ -8,6 +8,7 @@ import os
 import shutil
 import statistics
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from openoutcry.engine.chance import new_chance
 from openoutcry.engine.compiled import IS_PLAIN
 from openoutcry.engine.mistakes import Mistake
 from openoutcry.games import find, registered
+from openoutcry.games.cash_or_crash.knowledge import WORDS
 from openoutcry.lab.bench import Course, Pace, measure
 from openoutcry.lab.simulate import Series
 
@@ -40,24 +42,48 @@ def played(course: Course, games: int) -> tuple[Any, Any]:
     return table.finals, table.lengths
 
 
-def checksum(states: Any, seats: int) -> int:
-    """The sum of the states' FNV hashes, as the C makes them: portfolios, hands, market."""
-    hashes = np.full(len(states), 0xCBF29CE484222325, np.uint64)
-    for cards in [*states["portfolios"].T[:seats], *states["hands"].T[:seats], states["market"]]:
-        hashes = (hashes ^ cards) * np.uint64(0x100000001B3)
-    return int(hashes.sum())
+def digests(words: Iterable[Any]) -> Any:
+    """The FNV hash of each state, as the C makes it; each column has a word of every state."""
+    columns = [np.asarray(column).astype(np.uint64) for column in words]
+    hashes = np.full(len(columns[0]), 0xCBF29CE484222325, np.uint64)
+    for column in columns:
+        hashes = (hashes ^ column) * np.uint64(0x100000001B3)
+    return hashes
 
 
-def test_the_c_plays_the_same_games() -> None:
+def digests_of_crypto_cards(states: Any, seats: int) -> Any:
+    """Portfolios, hands, market."""
+    return digests([*states["portfolios"].T[:seats], *states["hands"].T[:seats], states["market"]])
+
+
+def digests_of_cash_or_crash(states: Any, seats: int) -> Any:
+    """For each seat its cards, what it said, and what all may know of it; then how the last challenge went."""
+    own = ("hands", "discards", "turned_up", "said_amounts", "said_goods", "went_out")
+    total = digests([states[name] for name in ("round_number", "last_bidder", "last_challenger", "last_loser")])
+    for seat in range(seats):
+        known = states["possible"].T[seat * WORDS : (seat + 1) * WORDS]
+        total += digests([*(states[name].T[seat] for name in own), *known])
+    return total
+
+
+BY_HAND = {"cash_or_crash": digests_of_cash_or_crash, "crypto_cards": digests_of_crypto_cards}
+
+
+def test_what_is_written_by_hand_is_compared() -> None:
+    assert sorted(BY_HAND) == sorted(run.WRITTEN_BY_HAND) == sorted(path.stem for path in run.PEERS.glob("*.c"))
+
+
+@pytest.mark.parametrize("name", BY_HAND)
+def test_the_c_plays_the_same_games(name: str) -> None:
     if shutil.which("gcc") is None:
         if os.environ.get("CI"):
             pytest.fail("gcc is not installed")
         pytest.skip("gcc is not installed")
-    course = Course(find("crypto_cards"))
+    course = Course(find(name))
     states, lengths = played(course, GAMES)
     with run.Program(run.c_peer(course)) as program:
         steps, _, check = program.ask(0, GAMES)
-    assert (int(steps), int(check)) == (lengths.sum(), checksum(states, course.seats))
+    assert (int(steps), int(check)) == (lengths.sum(), int(BY_HAND[name](states, course.seats).sum()))
 
 
 @every_game

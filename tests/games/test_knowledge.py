@@ -39,11 +39,11 @@ class Slow:
     def __init__(self, cards: Cards) -> None:
         self.sets = {cards}
 
-    def kept(self, card: int) -> None:
-        self.sets = {cards for cards in self.sets if card in cards}
+    def kept(self, seen: Cards) -> None:
+        self.sets = {cards for cards in self.sets if seen <= cards}
 
-    def lost(self, card: int) -> None:
-        self.sets = {cards - {card} for cards in self.sets if card in cards}
+    def lost(self, seen: Cards) -> None:
+        self.sets = {cards - seen for cards in self.sets if seen <= cards}
 
     def one_less(self) -> None:
         self.sets = {cards - {card} for cards in self.sets for card in cards}
@@ -69,13 +69,13 @@ def learn(possible: Any, seat: int, slow: Slow, thought: random.Random) -> None:
         knowledge.know_one_more(possible, seat)
         slow.one_more()
     elif event == "kept":
-        card = thought.choice(some)
-        knowledge.know_kept(possible, seat, card)
-        slow.kept(card)
+        seen = frozenset(thought.sample(some, thought.randint(1, len(some))))
+        knowledge.know_kept(possible, seat, bits(seen))
+        slow.kept(seen)
     elif event == "lost":
-        card = thought.choice(some)
-        knowledge.know_lost(possible, seat, card)
-        slow.lost(card)
+        seen = frozenset(thought.sample(some, thought.randint(1, len(some))))
+        knowledge.know_lost(possible, seat, bits(seen))
+        slow.lost(seen)
 
 
 @pytest.mark.parametrize("seed", range(3 if IS_PLAIN else 40))
@@ -104,11 +104,11 @@ def test_each_card_is_told_from_the_others(card: int) -> None:
         number = int(bits(cards))
         start[WORDS + number // 64] |= U(1 << number % 64)
     possible[:] = start
-    knowledge.know_kept(possible, 1, card)
+    knowledge.know_kept(possible, 1, bits(frozenset({card})))
     assert sets_of(possible, 1) == {cards for cards in every_four if card in cards}
     assert knowledge.sure_to_keep(possible, 1) == bits(frozenset({card}))
     possible[:] = start
-    knowledge.know_lost(possible, 1, card)
+    knowledge.know_lost(possible, 1, bits(frozenset({card})))
     assert sets_of(possible, 1) == {cards - {card} for cards in every_four if card in cards}
     assert knowledge.sure_to_have_lost(possible, 1) == bits(frozenset({card}))
     knowledge.know_one_more(possible, 1)

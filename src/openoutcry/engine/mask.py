@@ -96,6 +96,17 @@ def any_action(mask: Mask, thought: Chance) -> int:
     return nth_action(mask, below(thought, DICE, legal) if legal > 1 else 0)
 
 
+@inlined
+def any_of_first(mask: Mask, thought: Chance) -> int:
+    """A legal action, all equally likely, where all that is legal is among the first 128 actions."""
+    here = size(mask.words[0])
+    legal = here + size(mask.words[1])
+    number = below(thought, DICE, legal) if legal > 1 else 0
+    if number < here:
+        return index(nth(mask.words[0], number))
+    return 64 + index(nth(mask.words[1], number - here))
+
+
 @rule
 def any_of_a_kind(mask: Mask, firsts: Row[int], thought: Chance) -> int:
     """A legal action: first one of the kinds that are legal, all equally likely, then one of that kind.

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from openoutcry.engine.bits import NOTHING, ONE, U, bit, index, nth, size
+from openoutcry.engine.bits import EVERYTHING, NOTHING, ONE, U, bit, index, nth, size
 from openoutcry.engine.chance import DECK, Chance, below
 from openoutcry.engine.compiled import rule
 
@@ -20,6 +20,13 @@ WORDS = 2**OWN // 64
 WITHIN = 6
 """The first six cards tell sets apart within a word, the others tell words apart."""
 CONTAINS = np.array([sum(1 << n for n in range(64) if n >> card & 1) for card in range(WITHIN)], np.uint64)
+CONTAIN_ALL = np.array([sum(1 << n for n in range(64) if n & some == some) for some in range(64)], np.uint64)
+"""The sets of a word that have all of some of the first cards, by the number of the set of these cards."""
+WITH_ALL = np.array([[EVERYTHING * (word & some == some) for word in range(WORDS)] for some in range(WORDS)])
+WITH_NONE = np.array([[EVERYTHING * (word & some == 0) for word in range(WORDS)] for some in range(WORDS)])
+"""For each set of the other cards the words whose sets have all of these cards, or none: words are told apart by tables
+because a table takes no guess of the processor.
+"""
 
 
 @rule
@@ -31,26 +38,20 @@ def know_only(possible: Any, seat: int, cards: np.uint64) -> None:
 
 
 @rule
-def know_kept(possible: Any, seat: int, card: int) -> None:
-    """The player keeps that card."""
+def know_kept(possible: Any, seat: int, cards: np.uint64) -> None:
+    """The player keeps these cards."""
+    first, last = cards & U(63), cards >> U(WITHIN)
     for word in range(WORDS):
-        here = seat * WORDS + word
-        if card < WITHIN:
-            possible[here] &= CONTAINS[card]
-        elif not word >> (card - WITHIN) & 1:
-            possible[here] = NOTHING
+        possible[seat * WORDS + word] &= CONTAIN_ALL[first] & WITH_ALL[last, word]
 
 
 @rule
-def know_lost(possible: Any, seat: int, card: int) -> None:
-    """The player kept that card and has lost it."""
+def know_lost(possible: Any, seat: int, cards: np.uint64) -> None:
+    """The player kept these cards and has lost them."""
+    first, last = cards & U(63), cards >> U(WITHIN)
     for word in range(WORDS):
-        here = seat * WORDS + word
-        if card < WITHIN:
-            possible[here] = (possible[here] & CONTAINS[card]) >> (ONE << U(card))
-        else:
-            step = 1 << (card - WITHIN)
-            possible[here] = NOTHING if word & step else possible[here + step]
+        before = possible[seat * WORDS + (word | np.int64(last))] & CONTAIN_ALL[first] & WITH_NONE[last, word]
+        possible[seat * WORDS + word] = before >> first
 
 
 @rule
@@ -78,7 +79,7 @@ def know_one_more(possible: Any, seat: int) -> None:
             after |= (before & ~CONTAINS[card]) << (ONE << U(card))
         for card in range(OWN - WITHIN):
             if word >> card & 1:
-                after |= possible[here - (1 << card)]
+                after |= possible[U(here - (1 << card))]
         possible[here] = after
 
 

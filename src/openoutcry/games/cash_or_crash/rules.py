@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from openoutcry.engine.bits import NOTHING, ONE, U, bit, first_bits, has, index, size
+from openoutcry.engine import mask as masks
+from openoutcry.engine.bits import NOTHING, U, bit, first_bits, has, size
 from openoutcry.engine.chance import Chance
-from openoutcry.engine.compiled import rule
+from openoutcry.engine.compiled import inlined, rule
+from openoutcry.engine.mask import Mask, any_of_first
 from openoutcry.games.cash_or_crash import actions as do
 from openoutcry.games.cash_or_crash import phases
 from openoutcry.games.cash_or_crash.actions import ACTIONS
@@ -27,13 +29,13 @@ from openoutcry.games.cash_or_crash.state import (
     STATE,
     VERSION,
     State,
-    first_card,
     first_stake,
     is_in,
     kept,
     may_swap,
     most_staked,
     next_in,
+    of_the_ten,
     pack,
     players_in,
 )
@@ -46,6 +48,7 @@ __all__ = [
     "STATE",
     "VERSION",
     "State",
+    "any_action",
     "apply",
     "legal",
     "place",
@@ -163,10 +166,10 @@ def begin_staking(state: State) -> None:
     """§4.1 Everyone stakes at the same time; the limit of the round's bids is known by now (§5.7)."""
     state.phase = phases.STAKING
     state.to_act = players_in(state)
-    state.limit = 0
+    limit = 0
     for seat in range(state.seats):
-        if is_in(state, seat):
-            state.limit += SEEN_AT_MOST[state.cards, min(kept(state, seat), most_staked(state))]
+        limit += SEEN_AT_MOST[state.cards, min(kept(state, seat), most_staked(state))]
+    state.limit = limit
 
 
 @rule
@@ -198,10 +201,9 @@ def bid(state: State, seat: int, amount: int, goods: np.uint64) -> None:
     state.bidder = seat
     state.challenger = NOBODY
     state.turn = next_in(state, seat)
-    others = players_in(state) & ~bit(seat)
-    if state.variant == BLITZ and size(others) >= 2:
+    if state.variant == BLITZ and state.seats - state.gone > 2:
         state.phase = phases.RACING
-        state.to_act = others
+        state.to_act = players_in(state) & ~bit(seat)
     else:
         ask_in_turn(state)
 
@@ -282,13 +284,14 @@ def withdraw(state: State, seat: int) -> None:
 @rule
 def turn_up(state: State) -> None:
     """§6.2 All staked cards are turned up and counted; what was seen stays visible (§6.4)."""
-    for good in range(3):
-        state.counts[good] = 0
     for seat in range(state.seats):
         state.turned_up[seat] = state.staked[seat]
         see(state, seat)
-        for good in range(3):
-            state.counts[good] += icons(state.staked[seat], good)
+    for good in range(3):
+        shown = 0
+        for seat in range(state.seats):
+            shown += icons(state.staked[seat], good)
+        state.counts[good] = shown
     loser = state.challenger if is_bid_right(state) else state.bidder
     state.last_amount = state.amount
     state.last_goods = state.goods
@@ -330,24 +333,18 @@ def show_enough(state: State, goods: np.uint64, amount: int) -> bool:
 @rule
 def see(state: State, seat: int) -> None:
     """§1.4 All see which cards a player had staked."""
-    cards = state.staked[seat]
-    while cards != NOTHING:
-        know_kept(state.possible, seat, index(cards) - first_card(state))
-        cards &= cards - ONE
+    know_kept(state.possible, seat, of_the_ten(state, state.staked[seat]))
 
 
 @rule
 def lose_stake(state: State, seat: int) -> None:
     """§6.3 The loser's stake goes among the discards."""
     state.to_pay = state.stake_sizes[seat]
-    cards = state.staked[seat]
-    state.discards[seat] |= cards
+    know_lost(state.possible, seat, of_the_ten(state, state.staked[seat]))
+    state.discards[seat] |= state.staked[seat]
     state.discard_sizes[seat] += state.stake_sizes[seat]
     state.staked[seat] = NOTHING
     state.stake_sizes[seat] = 0
-    while cards != NOTHING:
-        know_lost(state.possible, seat, index(cards) - first_card(state))
-        cards &= cards - ONE
 
 
 @rule
@@ -441,6 +438,12 @@ def ending(state: State) -> int:
     if state.round_number >= state.round_limit:
         return ROUND_LIMIT
     return RUNNING
+
+
+@inlined
+def any_action(state: State, mask: Mask, thought: Chance) -> int:
+    """For play at random: until the stakes are made (§4.1) all that can be done comes before the bids."""
+    return any_of_first(mask, thought) if state.phase <= phases.STAKING else masks.any_action(mask, thought)
 
 
 @rule

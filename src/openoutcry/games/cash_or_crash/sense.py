@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from openoutcry.engine.bits import NOTHING, ONE, U, first_bits, has, index, lowest
+from openoutcry.engine.bits import NOTHING, ONE, U, has, index, lowest
 from openoutcry.engine.compiled import rule
 from openoutcry.engine.mask import Mask, allow, clear, count, forbid, is_allowed
 from openoutcry.games.cash_or_crash import actions as do
 from openoutcry.games.cash_or_crash import phases
-from openoutcry.games.cash_or_crash.knowledge import CONTAINS, OWN, WITHIN, WORDS
+from openoutcry.games.cash_or_crash.knowledge import CONTAIN_ALL, OWN, WITHIN, WORDS
 from openoutcry.games.cash_or_crash.legality import kinds_after_adding, legal
 from openoutcry.games.cash_or_crash.state import CARDS, GOODS, KINDS, SINGLES, State, first_card, is_in
 from openoutcry.games.cash_or_crash.thumb import chance_of, others, shown_by
@@ -148,16 +148,11 @@ def market_of(cards: np.uint64) -> np.uint64:
 @rule
 def is_possible(view: State, other: int, stake: int) -> bool:
     """§1.4 Whether a player may keep all cards of a stake."""
-    high, low = stake >> WITHIN, U(stake) & first_bits(WITHIN)
+    last, sets = stake >> WITHIN, NOTHING
     for word in range(WORDS):
-        sets, left = view.possible[other * WORDS + word], low
-        if word & high == high and sets != NOTHING:
-            while left != NOTHING:
-                sets &= CONTAINS[index(left)]
-                left &= ~lowest(left)
-            if sets != NOTHING:
-                return True
-    return False
+        if word & last == last:
+            sets |= view.possible[other * WORDS + word]
+    return bool(sets & CONTAIN_ALL[stake & 63])
 
 
 @rule

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import numpy as np
 
-from openoutcry.engine.bits import NOTHING, U, bit, first_bits
+from openoutcry.engine.bits import NOTHING, U, bit, first_bits, index
 from openoutcry.engine.compiled import rule
 from openoutcry.engine.names import Names
 from openoutcry.engine.options import choice, number, switch
@@ -144,6 +144,12 @@ def pack(state: State) -> np.uint64:
 
 
 @rule
+def of_the_ten(state: State, cards: np.uint64) -> np.uint64:
+    """§9.3 Some cards as a set of the ten that are played with, the first being number 0."""
+    return cards >> U(first_card(state))
+
+
+@rule
 def kept(state: State, seat: int) -> int:
     """§1.2 How many cards a player keeps."""
     return state.hand_sizes[seat] + state.stake_sizes[seat]
@@ -168,10 +174,9 @@ def players_in(state: State) -> np.uint64:
 @rule
 def next_in(state: State, seat: int) -> int:
     """§2.3 The next player to the left who is not out."""
-    seat = (seat + 1) % state.seats
-    while not is_in(state, seat):
-        seat = (seat + 1) % state.seats
-    return seat
+    left = players_in(state)
+    after = left & ~first_bits(seat + 1)
+    return index(after if after != NOTHING else left)
 
 
 @rule
