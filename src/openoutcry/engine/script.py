@@ -24,6 +24,9 @@ from openoutcry.engine.states import copy
 LONGEST = 500
 """No deal and no action draws this often."""
 
+UNTOLD = -1
+"""What came of a number where the rules do not say: then no two numbers are alike."""
+
 DEAL = -1
 """The seat that stands for the deal."""
 
@@ -73,7 +76,7 @@ add_source(SCRIPT, Source(scripted_below, noticed))
 def play_by(state: Any, seat: int, action: int, script: Script) -> None:
     """Deal, or play a legal action, by a script from its beginning."""
     script.used = script.wanted = script.stream = 0
-    script.thing = script.outcomes[max(script.given - 1, 0)]
+    script.thing = UNTOLD
     if seat == DEAL:
         setup(state, script)
     else:
@@ -108,7 +111,7 @@ class Wanted(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """One thing that chance can give: the number that gives it, what it is, and how likely it is."""
+    """One thing that chance can give: the first number that gives it, what it is, and how likely it is."""
 
     number: int
     thing: int
@@ -138,15 +141,15 @@ class Playing(NamedTuple):
 
     def possible(self, wanted: Wanted) -> list[Outcome]:
         """What chance can give where something is wanted, each thing once, with exact probabilities."""
-        things = np.empty(wanted.count, np.int64)
-        things_at(
-            self.before, self.seat, self.action, self._scripts(), wanted.count, np.empty_like(self.before), things
-        )
-        counts = Counter(things.tolist())
-        firsts = {thing: number for number, thing in reversed([*enumerate(things.tolist())])}
+        found = np.empty(wanted.count, np.int64)
+        things_at(self.before, self.seat, self.action, self._scripts(), wanted.count, np.empty_like(self.before), found)
+        firsts: dict[int, int] = {}
+        alike: Counter[int] = Counter()
+        for number, thing in enumerate(found.tolist()):
+            first = number if thing == UNTOLD else firsts.setdefault(thing, number)
+            alike[first] += 1
         return [
-            Outcome(number, thing, Fraction(counts[thing], wanted.count))
-            for thing, number in sorted(firsts.items(), key=lambda each: each[1])
+            Outcome(number, int(found[number]), Fraction(count, wanted.count)) for number, count in alike.items()
         ]
 
     def _scripts(self) -> Any:
