@@ -13,7 +13,7 @@ from numba.core.typing.templates import AbstractTemplate, infer_global
 
 
 def pick_by_type(chosen: Callable[..., Any], own_of: Callable[[Any], Any]) -> None:
-    """Let calls of a function in compiled code be calls of what `own_of` gives for the type of the first thing given."""
+    """Let compiled code that calls a function call what `own_of` gives for the type of the first thing given."""
     make_known: Any = infer_global
     make_known(chosen, types.Function(_choice(chosen, own_of)))
 

@@ -107,7 +107,7 @@ class Wanted(NamedTuple):
     """An outcome that is wanted: from which stream, and how many numbers there are."""
 
     stream: int
-    count: int
+    numbers: int
 
 
 class Outcome(NamedTuple):
@@ -141,16 +141,14 @@ class Playing(NamedTuple):
 
     def possible(self, wanted: Wanted) -> list[Outcome]:
         """What chance can give where something is wanted, each thing once, with exact probabilities."""
-        found = np.empty(wanted.count, np.int64)
-        things_at(self.before, self.seat, self.action, self._scripts(), wanted.count, np.empty_like(self.before), found)
+        found = np.empty(wanted.numbers, np.int64)
+        things_at(self.before, self.seat, self.action, self._scripts(), wanted.numbers, np.empty_like(self.before), found)
         firsts: dict[int, int] = {}
         alike: Counter[int] = Counter()
         for number, thing in enumerate(found.tolist()):
             first = number if thing == UNTOLD else firsts.setdefault(thing, number)
             alike[first] += 1
-        return [
-            Outcome(number, int(found[number]), Fraction(count, wanted.count)) for number, count in alike.items()
-        ]
+        return [Outcome(number, int(found[number]), Fraction(count, wanted.numbers)) for number, count in alike.items()]
 
     def _scripts(self) -> Any:
         if len(self.outcomes) >= LONGEST:

@@ -1,13 +1,13 @@
 """Our games in OpenSpiel: importing this registers each as `openoutcry_` and its name, with seats and all options.
 
-Chance is explicit. A seat's utility is how many others it is ahead of, less how many are ahead of it, by place, over the
+Chance is explicit. A seat's utility is how many others it is ahead of by place, less how many are ahead of it, over the
 number of others: from -1 to 1, zero-sum, and those who share a place count nothing to each other.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -76,14 +76,17 @@ def parameters_of(game: Game) -> dict[str, int | str]:
 
 
 class OutcryGame(pyspiel.Game):  # type: ignore[misc]
-    """A table of one of our games."""
+    """A table of one of our games; each has a class of its own."""
 
-    def __init__(self, game: Game, given: Mapping[str, Any] | None = None) -> None:
+    outcry: Game
+
+    def __init__(self, given: Mapping[str, Any] | None = None) -> None:
+        game = self.outcry
         chosen = {**parameters_of(game), **(given or {})}
         if chosen["seats"] < fewest(game):
             raise ValueError(f"{game.title} in OpenSpiel is for {fewest(game)} or more, not for {chosen['seats']}")
-        self.table_options = {option.name: _written(option, chosen[option.name]) for option in game.options}
-        self.outcry, self.root = game, root(game, chosen["seats"], self.table_options)
+        options = {option.name: _written(option, chosen[option.name]) for option in game.options}
+        self.root = root(game, chosen["seats"], options)
         table = self.root.moment.states[0]
         super().__init__(
             type_of(game, table, parameters_of(game)),
@@ -217,11 +220,9 @@ class Observer:
         return told if reader == SPECTATOR else f"seat {reader}\n{told}"
 
 
-def _creator(game: Game) -> Callable[[Mapping[str, Any]], OutcryGame]:
-    def created(params: Mapping[str, Any]) -> OutcryGame:
-        return OutcryGame(game, params)
-
-    return created
+def kind_of(game: Game) -> type[OutcryGame]:
+    """The class of a game's tables. OpenSpiel keeps it for longer than Python lives, which a function does not bear."""
+    return type(game.name, (OutcryGame,), {"outcry": game})
 
 
 def register() -> None:
@@ -230,7 +231,7 @@ def register() -> None:
     for game in registered().values():
         if f"{PREFIX}{game.name}" not in known:
             table = game.template(fewest(game))
-            pyspiel.register_game(type_of(game, table, parameters_of(game)), _creator(game))
+            pyspiel.register_game(type_of(game, table, parameters_of(game)), kind_of(game))
 
 
 register()

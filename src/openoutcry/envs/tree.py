@@ -127,7 +127,7 @@ class Node:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        first, steps = self.moment, list[tuple[int, int, bytes]]()
+        first, steps = self.moment, list[Step]()
         while first.before is not None:
             steps.append((first.seat, first.action, first.states.tobytes()))
             first = first.before
@@ -202,14 +202,16 @@ def _played(moment: Moment, playing: Playing) -> Node:
         if wanted is None:
             before = None if playing.seat == NOBODY else moment
             return Node(Moment(playing.game, after, before, playing.seat, playing.action))
-        if wanted.count > 1:
+        if wanted.numbers > 1:
             return Node(moment, playing, wanted)
         playing = playing.given(0)
 
 
-def _again(
-    name: str, first: bytes, steps: list[tuple[int, int, bytes]], playing: tuple[int, int, tuple[int, ...]] | None, seat: int
-) -> Node:
+Step = tuple[int, int, bytes]
+Drawn = tuple[int, int, tuple[int, ...]]
+
+
+def _again(name: str, first: bytes, steps: list[Step], playing: Drawn | None, seat: int) -> Node:
     """A node that was pickled."""
     game = find(name)
     moment = Moment(game, _states(game, first), None, NOBODY, 0)
@@ -229,7 +231,7 @@ def _text(game: Game, wanted: Wanted, outcome: Outcome) -> str:
     if wanted.stream == DICE:
         return str(outcome.number + 1)
     cards = cards_of(game)
-    return cards[outcome.thing] if cards and outcome.thing != UNTOLD else f"{outcome.number} of {wanted.count}"
+    return cards[outcome.thing] if cards and outcome.thing != UNTOLD else f"{outcome.number} of {wanted.numbers}"
 
 
 def cards_of(game: Game) -> Names | None:
