@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 import random
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -110,11 +111,7 @@ def test_a_story_of_what_was_not_hidden_is_found(name: str, monkeypatch: pytest.
 def recalled(node: Node) -> list[tuple[str, int]]:
     """What the seat to act knew whenever it acted, and what it did."""
     chain = moments(node)
-    return [
-        (before.story(node.seat), after.action)
-        for before, after in zip(chain, chain[1:], strict=False)
-        if after.seat == node.seat
-    ]
+    return [(before.story(node.seat), after.action) for before, after in pairwise(chain) if after.seat == node.seat]
 
 
 def forgotten(name: str, options: dict[str, Any]) -> int:

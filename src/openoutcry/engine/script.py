@@ -142,7 +142,9 @@ class Playing(NamedTuple):
     def possible(self, wanted: Wanted) -> list[Outcome]:
         """What chance can give where something is wanted, each thing once, with exact probabilities."""
         found = np.empty(wanted.numbers, np.int64)
-        things_at(self.before, self.seat, self.action, self._scripts(), wanted.numbers, np.empty_like(self.before), found)
+        things_at(
+            self.before, self.seat, self.action, self._scripts(), wanted.numbers, np.empty_like(self.before), found
+        )
         firsts: dict[int, int] = {}
         alike: Counter[int] = Counter()
         for number, thing in enumerate(found.tolist()):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from openoutcry.engine.bits import NOTHING, ONE, U, bit, first_bits, has, index, size
+from openoutcry.engine.bits import NOTHING, ONE, U, bit, has, index, size
 from openoutcry.engine.chance import Chance
 from openoutcry.engine.compiled import rule
 from openoutcry.games.cash_or_crash import actions as do
 from openoutcry.games.cash_or_crash import phases
 from openoutcry.games.cash_or_crash.actions import ACTIONS
-from openoutcry.games.cash_or_crash.knowledge import OWN, know_kept, know_lost, know_one_less, know_one_more, know_only
+from openoutcry.games.cash_or_crash.knowledge import know_kept, know_lost, know_one_less, know_one_more, know_only
 from openoutcry.games.cash_or_crash.legality import legal, refusal
 from openoutcry.games.cash_or_crash.state import (
     BLITZ,
@@ -58,11 +58,11 @@ __all__ = [
 
 @rule
 def setup(state: State, chance: Chance) -> None:
-    """§1.1 Everyone has the same ten cards, all in the hand (§1.2); seat 0 opens (§2.1)."""
+    """§1.1 Everyone has the same cards (§9.5), all in the hand (§1.2); seat 0 opens (§2.1)."""
     for seat in range(state.seats):
         state.hands[seat] = pack(state)
-        state.hand_sizes[seat] = OWN
-        know_only(state.possible, seat, first_bits(OWN))
+        state.hand_sizes[seat] = state.set_size
+        know_only(state.possible, seat, pack(state) >> U(first_card(state)))
     state.last_bidder = state.last_challenger = state.last_loser = NOBODY
     begin_round(state, 0)
 
@@ -166,7 +166,7 @@ def begin_staking(state: State) -> None:
     state.limit = 0
     for seat in range(state.seats):
         if is_in(state, seat):
-            state.limit += SEEN_AT_MOST[state.cards, min(kept(state, seat), most_staked(state))]
+            state.limit += SEEN_AT_MOST[state.cards, state.set_size, min(kept(state, seat), most_staked(state))]
 
 
 @rule
