@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 ORDER = ["GGO", "GGW", "OOG", "OOW", "WWG", "WWO", "GGG", "OOO", "WWW", "GOW", "G", "GG", "O", "OO", "W", "WW"]
 TRIPLES = ["GGG", "OOO", "WWW", "GOW", "GGO", "OOW", "WWG", "GGW", "OOG", "WWO"]  # §1.1, §9.5
-SPREAD = ["GGG", "OOO", "WWW", "GOW", "GG", "OO", "WW", "G", "O", "W"]  # §9.3, §9.5
+SPREAD = ["G", "O", "W", "GOW", "GG", "OO", "WW", "GGG", "OOO", "WWW"]  # §9.3, §9.5
 GROUPS = ["Gold", "Oil", "Wheat", "Gold+Oil", "Gold+Wheat", "Oil+Wheat", "Gold+Oil+Wheat"]  # §5.1
 
 

@@ -48,7 +48,7 @@ ICONS = np.array(
 
 ORDERS = (
     ("GGG", "OOO", "WWW", "GOW", "GGO", "OOW", "WWG", "GGW", "OOG", "WWO"),
-    ("GGG", "OOO", "WWW", "GOW", "GG", "OO", "WW", "G", "O", "W"),
+    ("G", "O", "W", "GOW", "GG", "OO", "WW", "GGG", "OOO", "WWW"),
 )
 """§9.5 In which order cards are left out of either set: the last first."""
 FEWEST = 3
