@@ -34,7 +34,7 @@ def leaves(playing: Playing) -> Counter[bytes]:
     """Every state that can come of an action, with its probability."""
     after, wanted = playing.result()
     if wanted is None:
-        return Counter({after.tobytes(): 1})  # type: ignore[dict-item]
+        return Counter({after.tobytes(): 1})
     found: Counter[bytes] = Counter()
     for outcome in playing.possible(wanted):
         for state, probability in leaves(playing.given(outcome.number)).items():

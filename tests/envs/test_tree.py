@@ -29,10 +29,9 @@ def walk(node: Node, dice: random.Random, steps: int = 300) -> Iterator[Node]:
 
 
 def moments(node: Node) -> list[Moment]:
-    found, moment = [], node.moment
-    while moment is not None:
-        found.append(moment)
-        moment = moment.before  # type: ignore[assignment]
+    found = [node.moment]
+    while found[-1].before is not None:
+        found.append(found[-1].before)
     return found[::-1]
 
 

@@ -96,9 +96,7 @@ def add_up(
 
 
 @rule
-def be_greedy(
-    firsts: Row[int], owners: Row[int], seat: int, gains: Row[float], policy: Row[float]
-) -> bool:
+def be_greedy(firsts: Row[int], owners: Row[int], seat: int, gains: Row[float], policy: Row[float]) -> bool:
     """Do what gains most in every information state of a seat; whether that is anything new."""
     is_new = False
     for info in range(len(owners)):
@@ -127,9 +125,7 @@ def uniform(tree: GameTree) -> Any:
 
 def _valued(tree: GameTree, policy: Any, seat: int, room: _Room) -> float:
     weigh(tree.parents, tree.actors, tree.edges, policy, seat, room.reaches)
-    value_below(
-        tree.parents, tree.actors, tree.edges, tree.values, policy, seat, room.reaches, room.values, room.gains
-    )
+    value_below(tree.parents, tree.actors, tree.edges, tree.values, policy, seat, room.reaches, room.values, room.gains)
     return float(room.values[0])
 
 
@@ -162,15 +158,9 @@ def best_response(tree: GameTree, policy: Any, seat: int) -> tuple[Any, float]:
     return best, worth if seat == 0 else -worth
 
 
-class Exploited(NamedTuple):
-    """How much more than the value of the game a best response gets against each seat, and on average."""
-
-    seats: tuple[float, float]
-
-    @property
-    def mean(self) -> float:
-        """Exploitability as OpenSpiel has it: half of what both best responses get together."""
-        return sum(self.seats) / SEATS
+def joined(tree: GameTree, policy: Any, other: Any, seat: int) -> Any:
+    """The policy in which a seat plays by one and the other seat by another."""
+    return np.where(np.repeat(tree.owners == seat, np.diff(tree.firsts)), policy, other)
 
 
 def exploitability(tree: GameTree, policy: Any) -> float:
