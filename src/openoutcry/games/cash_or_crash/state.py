@@ -162,7 +162,7 @@ def first_card(state: State) -> int:
 @rule
 def pack(state: State) -> np.uint64:
     """§1.1, §9.3 The ten cards of a player, or as many as are not left out (§9.5)."""
-    return PACKS[state.cards, state.set_size]
+    return U(PACKS[state.cards, state.set_size])
 
 
 @rule
