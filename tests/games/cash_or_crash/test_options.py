@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from bidding import (
@@ -330,3 +331,11 @@ def test_9_5_three_to_ten_cards() -> None:
     for count in (2, 11):
         with pytest.raises(Mistake, match="option set_size takes a whole number from 3 to 10"):
             CASH_OR_CRASH.template(2, {"set_size": count})
+
+
+def test_9_5_what_is_taken_back_unseen_is_a_card_that_there_is() -> None:
+    stakes = ("0 stake GGG", "0 stake OOO", "1 stake GGG", "1 stake WWW")
+    state = sell(after(dealt(2, set_size=3), *stakes), "0 bid 6 Gold")
+    state = after(state, "1 keep", "1 recover WWW")
+    assert (surely_kept(state, 1), surely_lost(state, 1)) == ("OOO", "")
+    assert int(np.bitwise_count(seen_by(state, 0).possible[16:32]).sum()) == 2

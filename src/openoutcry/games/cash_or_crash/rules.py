@@ -35,6 +35,7 @@ from openoutcry.games.cash_or_crash.state import (
     most_staked,
     next_in,
     pack,
+    pack_numbers,
     players_in,
 )
 
@@ -62,7 +63,7 @@ def setup(state: State, chance: Chance) -> None:
     for seat in range(state.seats):
         state.hands[seat] = pack(state)
         state.hand_sizes[seat] = state.set_size
-        know_only(state.possible, seat, pack(state) >> U(first_card(state)))
+        know_only(state.possible, seat, pack_numbers(state))
     state.last_bidder = state.last_challenger = state.last_loser = NOBODY
     begin_round(state, 0)
 
@@ -117,7 +118,7 @@ def make_choice(state: State, seat: int) -> None:
     for other in range(state.seats):
         if has(state.swapped, other):
             know_one_less(state.possible, other)
-            know_one_more(state.possible, other)
+            know_one_more(state.possible, other, pack_numbers(state))
     begin_recovery(state)
 
 
@@ -141,7 +142,7 @@ def get_back(state: State, seat: int, card: np.uint64) -> None:
     state.discard_sizes[seat] -= 1
     state.hands[seat] |= card
     state.hand_sizes[seat] += 1
-    know_one_more(state.possible, seat)
+    know_one_more(state.possible, seat, pack_numbers(state))
 
 
 @rule

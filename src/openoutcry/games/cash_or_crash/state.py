@@ -166,6 +166,12 @@ def pack(state: State) -> np.uint64:
 
 
 @rule
+def pack_numbers(state: State) -> np.uint64:
+    """§9.5 The cards of a player by their numbers among the ten of the set, as what all may know counts them."""
+    return pack(state) >> U(first_card(state))
+
+
+@rule
 def kept(state: State, seat: int) -> int:
     """§1.2 How many cards a player keeps."""
     return state.hand_sizes[seat] + state.stake_sizes[seat]
