@@ -197,7 +197,7 @@ def test_the_cards_of_a_player_are_kept_or_lost() -> None:
     for _, _, _, after in steps_of("cash_or_crash")[::40]:
         record = after.record
         for seat in range(int(record.seats)):
-            assert after.fact("kept", seat) + int(record.discard_sizes[seat]) == 10
+            assert after.fact("kept", seat) + int(record.discard_sizes[seat]) == int(record.set_size)
             icons = [
                 sum(after.fact(f"icons_{where}", seat, good) for good in range(3))
                 for where in ("in_hand", "staked", "discarded")

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from openoutcry.engine.bits import U
+from openoutcry.engine.bits import U, first_bits
 from openoutcry.engine.compiled import IS_PLAIN
 from openoutcry.games.cash_or_crash import knowledge
 from openoutcry.games.cash_or_crash.knowledge import OWN, WORDS
@@ -66,7 +66,7 @@ def learn(possible: Any, seat: int, slow: Slow, thought: random.Random) -> None:
         knowledge.know_one_less(possible, seat)
         slow.one_less()
     elif event == "more" and len(some) < OWN:
-        knowledge.know_one_more(possible, seat)
+        knowledge.know_one_more(possible, seat, first_bits(knowledge.OWN))
         slow.one_more()
     elif event == "kept":
         seen = frozenset(thought.sample(some, thought.randint(1, len(some))))
@@ -111,7 +111,7 @@ def test_each_card_is_told_from_the_others(card: int) -> None:
     knowledge.know_lost(possible, 1, bits(frozenset({card})))
     assert sets_of(possible, 1) == {cards - {card} for cards in every_four if card in cards}
     assert knowledge.sure_to_have_lost(possible, 1) == bits(frozenset({card}))
-    knowledge.know_one_more(possible, 1)
+    knowledge.know_one_more(possible, 1, first_bits(knowledge.OWN))
     assert sets_of(possible, 1) == every_four
     assert not possible[:WORDS].any()
     assert not possible[2 * WORDS :].any()

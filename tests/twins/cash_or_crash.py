@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping
 
 ORDER = ["GGO", "GGW", "OOG", "OOW", "WWG", "WWO", "GGG", "OOO", "WWW", "GOW", "G", "GG", "O", "OO", "W", "WW"]
-TRIPLES = {"GGG", "OOO", "WWW", "GGO", "GGW", "OOG", "OOW", "WWG", "WWO", "GOW"}  # §1.1
-SPREAD = {"G", "GG", "GGG", "O", "OO", "OOO", "W", "WW", "WWW", "GOW"}  # §9.3
+TRIPLES = ["GGG", "OOO", "WWW", "GOW", "GGO", "OOW", "WWG", "GGW", "OOG", "WWO"]  # §1.1, §9.5
+SPREAD = ["G", "O", "W", "GOW", "GG", "OO", "WW", "GGG", "OOO", "WWW"]  # §9.3, §9.5
 GROUPS = ["Gold", "Oil", "Wheat", "Gold+Oil", "Gold+Wheat", "Oil+Wheat", "Gold+Oil+Wheat"]  # §5.1
 
 
@@ -27,7 +27,8 @@ class Twin:
         self.seats = seats
         self.variant = str(options["variant"])  # §8.1
         self.doubling = str(options["doubling"])  # §9.1
-        self.cards = frozenset(TRIPLES if options["cards"] == "triples" else SPREAD)  # §9.3
+        order = TRIPLES if options["cards"] == "triples" else SPREAD  # §9.3
+        self.cards = frozenset(order[: int(options["set_size"])])  # §9.5
         self.round_limit = int(options["round_limit"])  # §9.4
         self.first_stake = {"classic": 2, "endurance": 1, "blitz": 2}[self.variant]  # §4.1, §8.2, §8.6
         self.most_staked = {"classic": 4, "endurance": 3, "blitz": 10}[self.variant]  # §5.6, §8.2, §8.6
@@ -160,8 +161,12 @@ class Twin:
 
     def limit(self) -> int:
         """§5.7: what all could show of one commodity with the best cards, as many as each keeps and may stake."""
-        best_first = sorted([shown([card], "Gold") for card in self.cards], reverse=True)
-        return sum(sum(best_first[: min(self.kept(seat), self.most_staked)]) for seat in self.live())
+        counts = [min(self.kept(seat), self.most_staked) for seat in self.live()]
+        return sum(max(self.most_shown(commodity, count) for commodity in ["Gold", "Oil", "Wheat"]) for count in counts)
+
+    def most_shown(self, commodity: str, count: int) -> int:
+        """§5.7: what so many cards of a full set show of a commodity at most."""
+        return sum(sorted([shown([card], commodity) for card in self.cards], reverse=True)[:count])
 
     def opening_bids(self) -> set[str]:
         """§5.2, §8.4: one commodity and any amount from 1, in endurance only 1."""

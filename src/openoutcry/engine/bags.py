@@ -6,8 +6,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from openoutcry.engine.bits import NOTHING, has, nth, size
-from openoutcry.engine.chance import DECK, Chance, below
+from openoutcry.engine.bits import NOTHING, has, index, nth, size
+from openoutcry.engine.chance import DECK, Chance, below, came
 from openoutcry.engine.compiled import inlined
 from openoutcry.engine.record import Row
 
@@ -62,5 +62,6 @@ def draw_from(bag: Bag, chance: Chance) -> np.uint64:
     """Draw one thing out of a bag, all equally likely."""
     number, first = below(chance, DECK, how_many(bag)), size(bag[0])
     thing = nth(bag[0], number) if number < first else nth(bag[1], number - first)
+    came(chance, index(thing))
     take_out(bag, thing)
     return thing

@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, wraps
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import numba
-from numba import types
-from numba.core.typing.templates import AbstractTemplate, infer_global
 
+from openoutcry.engine.by_type import pick_by_type
 from openoutcry.engine.compiled import inlined, rule
 
 if TYPE_CHECKING:
@@ -81,8 +80,7 @@ def by_game(part: str, name: str = "", *, is_inlined: bool = False) -> Callable[
             return own(*given) if callable(own) else own
 
         CHOICES[chosen] = member
-        make_known: Any = infer_global
-        make_known(chosen, types.Function(_choice(chosen, own_of)))
+        pick_by_type(chosen, own_of)
         return cast("F", chosen)
 
     return decorate
@@ -96,23 +94,3 @@ def _giving(number: Any, name: str) -> Any:
 
     given.__name__ = given.__qualname__ = name
     return inlined(given)
-
-
-def _choice(chosen: Callable[..., Any], own_of: Callable[[Any], Any]) -> type[AbstractTemplate]:
-    """What Numba asks while it compiles a call: which function it is, by the type of the first thing it is given."""
-
-    class Choice(AbstractTemplate):
-        key = chosen
-
-        def generic(self, args: Any, kws: Any) -> Any:
-            own: Any = types.Dispatcher(own_of(args[0]))
-            called = own.get_call_type(self.context, args, kws)
-            self._owns[called.args] = own.get_overload(called)
-            return called
-
-        def get_impl_key(self, called: Any) -> Any:
-            return self._owns[called.args]
-
-        _owns: ClassVar[dict[Any, Any]] = {}
-
-    return Choice

@@ -8,7 +8,8 @@ own.
 from __future__ import annotations
 
 import hashlib
-from typing import Annotated, Any
+from collections.abc import Callable
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 from llvmlite import ir
@@ -16,8 +17,9 @@ from numba import types
 from numba.core import cgutils, config
 from numba.extending import intrinsic
 
-from openoutcry.engine.bits import U, nth, size
-from openoutcry.engine.compiled import IS_PLAIN, inlined, rule
+from openoutcry.engine.bits import U, index, nth, size
+from openoutcry.engine.by_type import pick_by_type
+from openoutcry.engine.compiled import IS_PLAIN, inlined, rule, type_of
 from openoutcry.engine.mistakes import Reason, quoted
 from openoutcry.engine.record import Kind, Row, T, record_type
 
@@ -167,10 +169,8 @@ def next_word(chance: Chance, stream: int) -> np.uint64:
 
 
 @inlined
-def below(chance: Chance, stream: int, count: int) -> int:
-    """A whole number from 0 to count - 1, all exactly equally likely (Lemire's way: a short last interval is drawn
-    again).
-    """
+def keyed_below(chance: Chance, stream: int, count: int) -> int:
+    """Lemire's way: a short last interval is drawn again."""
     product = next_word(chance, stream) * U(count)
     if product & LOW_WORD < U(count):
         short = (U(0x1_0000_0000) - U(count)) % U(count)
@@ -180,9 +180,51 @@ def below(chance: Chance, stream: int, count: int) -> int:
 
 
 @inlined
+def unnoticed(chance: Chance, thing: int) -> None:
+    """Nobody asks what came of a number that a key gave."""
+
+
+class Source(NamedTuple):
+    """Where a kind of chance has its numbers from, and who is told what came of them."""
+
+    below: Callable[[Any, int, int], int]
+    came: Callable[[Any, int], None]
+
+
+_SOURCES: dict[Any, Source] = {}
+"""The source of a chance record's type, as compiled code knows it, and as NumPy does."""
+
+
+def add_source(kind: np.dtype[Any], source: Source) -> None:
+    """Let rules draw from records of another type."""
+    _SOURCES[type_of(kind)] = _SOURCES[kind] = source
+
+
+add_source(CHANCE, Source(keyed_below, unnoticed))
+
+
+def below(chance: Any, stream: int, count: int) -> int:
+    """A whole number from 0 to count - 1, all exactly equally likely. The type of the chance picks where it is from."""
+    return _SOURCES[chance.dtype].below(chance, stream, count)
+
+
+def came(chance: Any, thing: int) -> None:
+    """Say what came of the number that was drawn last, such as a card by its number: numbers that give the same thing
+    are alike.
+    """
+    _SOURCES[chance.dtype].came(chance, thing)
+
+
+pick_by_type(below, lambda kind: _SOURCES[kind].below)
+pick_by_type(came, lambda kind: _SOURCES[kind].came)
+
+
+@inlined
 def draw(chance: Chance, bag: np.uint64) -> np.uint64:
     """One card of the bag, all equally likely. The bag has no order: the future does not exist until it is drawn."""
-    return nth(bag, below(chance, DECK, size(bag)))
+    card = nth(bag, below(chance, DECK, size(bag)))
+    came(chance, index(card))
+    return card
 
 
 @inlined

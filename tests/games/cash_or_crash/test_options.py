@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from bidding import (
@@ -290,3 +291,51 @@ def test_9_4_one_to_two_hundred_rounds() -> None:
     for rounds in (0, 201):
         with pytest.raises(Mistake, match="option round_limit takes a whole number from 1 to 200"):
             CASH_OR_CRASH.template(2, {"round_limit": rounds})
+
+
+@pytest.mark.parametrize(
+    ("cards", "count", "left"),
+    [
+        ("triples", 3, "GGG OOO WWW"),
+        ("triples", 4, "GGG OOO WWW GOW"),
+        ("triples", 7, "GGO OOW WWG GGG OOO WWW GOW"),
+        ("triples", 10, "GGO GGW OOG OOW WWG WWO GGG OOO WWW GOW"),
+        ("spread", 3, "G O W"),
+        ("spread", 6, "GOW G GG O OO W"),
+    ],
+)
+def test_9_5_everyone_has_only_so_many_cards(cards: str, count: int, left: str) -> None:
+    state = dealt(3, cards=cards, set_size=count)
+    assert [hand(state, seat) for seat in range(3)] == [left] * 3
+    assert points(state) == [count] * 3
+    assert legal(state, 0) == {f"stake {card}" for card in left.split()}
+
+
+@pytest.mark.parametrize(("count", "limit"), [(3, 6), (4, 8), (5, 12), (6, 14), (10, 16)])
+def test_9_5_the_limit_is_reckoned_with_what_there_is(count: int, limit: int) -> None:
+    """Of six cards OOO, OOW, GOW and GGO show 7 Oil, more than any four show of Gold."""
+    assert int(dealt(2, set_size=count).limit) == limit
+
+
+def test_9_5_nobody_is_sure_to_have_lost_what_nobody_has() -> None:
+    start = dealt(2, set_size=3)
+    assert (surely_kept(start, 1), surely_lost(start, 1)) == ("GGG OOO WWW", "")
+    stakes = ("0 stake GGG", "0 stake OOO", "1 stake GGG", "1 stake WWW")
+    state = sell(after(start, *stakes), "0 bid 6 Gold")
+    assert (shown(state)["counts"], surely_kept(state, 0), surely_lost(state, 0)) == ([6, 3, 3], "GGG OOO WWW", "")
+    assert (surely_kept(state, 1), surely_lost(state, 1), phase(state)) == ("OOO", "GGG WWW", "red_zone")
+
+
+def test_9_5_three_to_ten_cards() -> None:
+    assert int(CASH_OR_CRASH.template(2).set_size) == 10
+    for count in (2, 11):
+        with pytest.raises(Mistake, match="option set_size takes a whole number from 3 to 10"):
+            CASH_OR_CRASH.template(2, {"set_size": count})
+
+
+def test_9_5_what_is_taken_back_unseen_is_a_card_that_there_is() -> None:
+    stakes = ("0 stake GGG", "0 stake OOO", "1 stake GGG", "1 stake WWW")
+    state = sell(after(dealt(2, set_size=3), *stakes), "0 bid 6 Gold")
+    state = after(state, "1 keep", "1 recover WWW")
+    assert (surely_kept(state, 1), surely_lost(state, 1)) == ("OOO", "")
+    assert int(np.bitwise_count(seen_by(state, 0).possible[16:32]).sum()) == 2

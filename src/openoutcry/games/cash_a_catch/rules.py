@@ -5,7 +5,7 @@ legality.py.
 from __future__ import annotations
 
 from openoutcry.engine.bits import NOTHING, bit
-from openoutcry.engine.chance import DECK, Chance, below
+from openoutcry.engine.chance import DECK, Chance, below, came
 from openoutcry.engine.compiled import inlined, rule
 from openoutcry.games.cash_a_catch import actions as do
 from openoutcry.games.cash_a_catch import phases
@@ -223,7 +223,9 @@ def next_card(state: State, chance: Chance) -> int:
     if state.deck[END] > 0 and others == UNDER_END_PHASE:
         return END
     number = below(chance, DECK, others + 1 if others <= UNDER_CLOSE else others)
-    return card_number(state, number)
+    card = card_number(state, number)
+    came(chance, card)
+    return card
 
 
 @inlined

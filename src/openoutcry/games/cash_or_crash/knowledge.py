@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from openoutcry.engine.bits import EVERYTHING, NOTHING, ONE, U, bit, index, nth, size
+from openoutcry.engine.bits import EVERYTHING, NOTHING, ONE, U, bit, has, index, nth, size
 from openoutcry.engine.chance import DECK, Chance, below
 from openoutcry.engine.compiled import rule
 
@@ -69,16 +69,17 @@ def know_one_less(possible: Any, seat: int) -> None:
 
 
 @rule
-def know_one_more(possible: Any, seat: int) -> None:
-    """The player has got back one card, and nobody saw which."""
+def know_one_more(possible: Any, seat: int, pack: np.uint64) -> None:
+    """The player has got back one card of the pack, and nobody saw which."""
     for back in range(WORDS):
         word = WORDS - 1 - back
         here = seat * WORDS + word
         before, after = possible[here], NOTHING
         for card in range(WITHIN):
-            after |= (before & ~CONTAINS[card]) << (ONE << U(card))
+            if has(pack, card):
+                after |= (before & ~CONTAINS[card]) << (ONE << U(card))
         for card in range(OWN - WITHIN):
-            if word >> card & 1:
+            if word >> card & 1 and has(pack, WITHIN + card):
                 after |= possible[U(here - (1 << card))]
         possible[here] = after
 

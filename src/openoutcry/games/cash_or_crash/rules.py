@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from openoutcry.engine import mask as masks
-from openoutcry.engine.bits import NOTHING, U, bit, first_bits, has, size
+from openoutcry.engine.bits import NOTHING, U, bit, has, size
 from openoutcry.engine.chance import Chance
 from openoutcry.engine.compiled import inlined, rule
 from openoutcry.engine.mask import Mask, any_of_first
 from openoutcry.games.cash_or_crash import actions as do
 from openoutcry.games.cash_or_crash import phases
 from openoutcry.games.cash_or_crash.actions import ACTIONS
-from openoutcry.games.cash_or_crash.knowledge import OWN, know_kept, know_lost, know_one_less, know_one_more, know_only
+from openoutcry.games.cash_or_crash.knowledge import know_kept, know_lost, know_one_less, know_one_more, know_only
 from openoutcry.games.cash_or_crash.legality import legal, refusal
 from openoutcry.games.cash_or_crash.state import (
     BLITZ,
@@ -37,6 +37,7 @@ from openoutcry.games.cash_or_crash.state import (
     next_in,
     of_the_ten,
     pack,
+    pack_numbers,
     players_in,
 )
 
@@ -61,11 +62,11 @@ __all__ = [
 
 @rule
 def setup(state: State, chance: Chance) -> None:
-    """§1.1 Everyone has the same ten cards, all in the hand (§1.2); seat 0 opens (§2.1)."""
+    """§1.1 Everyone has the same cards (§9.5), all in the hand (§1.2); seat 0 opens (§2.1)."""
     for seat in range(state.seats):
         state.hands[seat] = pack(state)
-        state.hand_sizes[seat] = OWN
-        know_only(state.possible, seat, first_bits(OWN))
+        state.hand_sizes[seat] = state.set_size
+        know_only(state.possible, seat, pack_numbers(state))
     state.last_bidder = state.last_challenger = state.last_loser = NOBODY
     begin_round(state, 0)
 
@@ -120,7 +121,7 @@ def make_choice(state: State, seat: int) -> None:
     for other in range(state.seats):
         if has(state.swapped, other):
             know_one_less(state.possible, other)
-            know_one_more(state.possible, other)
+            know_one_more(state.possible, other, pack_numbers(state))
     begin_recovery(state)
 
 
@@ -144,7 +145,7 @@ def get_back(state: State, seat: int, card: np.uint64) -> None:
     state.discard_sizes[seat] -= 1
     state.hands[seat] |= card
     state.hand_sizes[seat] += 1
-    know_one_more(state.possible, seat)
+    know_one_more(state.possible, seat, pack_numbers(state))
 
 
 @rule
@@ -168,7 +169,7 @@ def begin_staking(state: State) -> None:
     state.to_act = players_in(state)
     limit = 0
     for seat in range(state.seats):
-        limit += SEEN_AT_MOST[state.cards, min(kept(state, seat), most_staked(state))]
+        limit += SEEN_AT_MOST[state.cards, state.set_size, min(kept(state, seat), most_staked(state))]
     state.limit = limit
 
 

@@ -34,7 +34,7 @@ def write_down(state: State, seat: int) -> None:
     state.kept_for_sure[seat] = state.lost_for_sure[seat] = NOTHING
     if not has_chosen(state, seat):
         state.kept_for_sure[seat] = sure_to_keep(state.possible, seat) << U(first_card(state))
-        state.lost_for_sure[seat] = sure_to_have_lost(state.possible, seat) << U(first_card(state))
+        state.lost_for_sure[seat] = sure_to_have_lost(state.possible, seat) << U(first_card(state)) & pack(state)
 
 
 @rule

@@ -46,8 +46,29 @@ ICONS = np.array(
 )
 """For each commodity the cards that show it, those that show two of it, and those that show three."""
 
-SEEN_AT_MOST = np.array([[0, 3, 5, 7, 8, 9, 10, 10, 10, 10, 10], [0, 3, 5, 6, 7, 7, 7, 7, 7, 7, 7]])
-"""§5.7, §9.3 How much of one commodity so many cards can show, for either set."""
+ORDERS = (
+    ("GGG", "OOO", "WWW", "GOW", "GGO", "OOW", "WWG", "GGW", "OOG", "WWO"),
+    ("G", "O", "W", "GOW", "GG", "OO", "WW", "GGG", "OOO", "WWW"),
+)
+"""§9.5 In which order cards are left out of either set: the last first."""
+FEWEST = 3
+PACKS = np.array(
+    [[sum(1 << CARDS.number(card) for card in order[:n]) for n in range(OWN + 1)] for order in ORDERS], np.uint64
+)
+"""§9.5 The cards of either set when so many are left."""
+SEEN_AT_MOST = np.array(
+    [
+        [
+            [
+                max(sum(sorted((card.count(good[0]) for card in order[:n]), reverse=True)[:cards]) for good in GOODS)
+                for cards in range(OWN + 1)
+            ]
+            for n in range(OWN + 1)
+        ]
+        for order in ORDERS
+    ]
+)
+"""§5.7 How much of one commodity so many cards can show, for either set (§9.3) and when so many are left (§9.5)."""
 
 SINGLES = U(0b0001011)
 """The sets of one commodity, as bits of their numbers less one."""
@@ -78,6 +99,7 @@ class Options:
     doubling: Small = switch(clause="§9.1")
     cards: Small = choice("triples", "spread", clause="§9.3")
     round_limit: Number = number(200, 1, 200, clause="§9.4")
+    set_size: Small = number(OWN, FEWEST, OWN, clause="§9.5")
 
 
 class State(Options, Seating):
@@ -128,7 +150,7 @@ class State(Options, Seating):
 STATE = state_type(GAME.name, State)
 
 OWN_PLACES = ("hands", "staked", "discards")
-"""Where a player's ten cards can be: each is always in exactly one of these."""
+"""Where a player's cards can be: each is always in exactly one of these."""
 
 
 @rule
@@ -139,8 +161,14 @@ def first_card(state: State) -> int:
 
 @rule
 def pack(state: State) -> np.uint64:
-    """§1.1, §9.3 The ten cards of a player."""
-    return first_bits(OWN) << U(first_card(state))
+    """§1.1, §9.3 The ten cards of a player, or as many as are not left out (§9.5)."""
+    return U(PACKS[state.cards, state.set_size])
+
+
+@rule
+def pack_numbers(state: State) -> np.uint64:
+    """§9.5 The cards of a player by their numbers among the ten of the set, as what all may know counts them."""
+    return of_the_ten(state, pack(state))
 
 
 @rule

@@ -21,16 +21,12 @@ from openoutcry.engine.rows import (
     marked,
 )
 from openoutcry.games.cash_or_crash import GAME
-from openoutcry.games.cash_or_crash.knowledge import OWN
-from openoutcry.games.cash_or_crash.state import CARDS, GOODS, OWN_PLACES, SPREAD_FIRST, TRIPLES_FIRST
+from openoutcry.games.cash_or_crash.state import CARDS, GOODS, ORDERS, OWN_PLACES
 
 STYLES = {"G": "bold yellow", "O": "bold bright_blue", "W": "bold green"}
 NAMES = {name: good for words in GAME.words.values() for good, name in words["names"]["commodity"].items()}
 ICONS = re.compile(rf"\b(?:[{''.join(STYLES)}]{{1,3}}|{'|'.join(NAMES)})\b")
-PACKS = {
-    "triples": [*CARDS][TRIPLES_FIRST : TRIPLES_FIRST + OWN],
-    "spread": [*CARDS][SPREAD_FIRST : SPREAD_FIRST + OWN],
-}
+SETS = {name: ORDERS[number] for number, name in enumerate(("triples", "spread"))}
 KEPT, STAKED, LOST, UNKNOWN = "●", "▲", "×", "·"
 BEFORE_STAKES = ("red_zone", "recovering")
 SIZES = ("hand_sizes", "stake_sizes", "discard_sizes")
@@ -140,7 +136,13 @@ def _legend(seen: Seen) -> Line:
 
 
 def _set_of_cards(state: Any) -> Line:
-    return joined(" ", (coloured(f"{card:^3}") for card in PACKS[state["cards"]]))
+    return joined(" ", (coloured(f"{card:^3}") for card in _cards_of(state)))
+
+
+def _cards_of(state: Any) -> list[str]:
+    """The cards that everyone has, those that are left out left out."""
+    played = SETS[state["cards"]][: state["set_size"]]
+    return [card for card in CARDS if card in played]
 
 
 def _is_open(seen: Seen) -> bool:
@@ -156,14 +158,14 @@ def _marks(seen: Seen, seat: int) -> str:
         else {KEPT: "kept_for_sure", LOST: "lost_for_sure"}
     )
     marks = {card: mark for mark, place in where.items() for card in seen.state[place][seat]}
-    return " ".join(f"{marks.get(card, UNKNOWN):^3}" for card in PACKS[seen.state["cards"]])
+    return " ".join(f"{marks.get(card, UNKNOWN):^3}" for card in _cards_of(seen.state))
 
 
 def _own(seen: Seen, seat: int) -> Rows:
     """Your cards where they are, with their icons counted."""
     rows: list[list[Line]] = []
     for label, (place, fact) in OWN_CARDS.items():
-        cards = [card for card in PACKS[seen.state["cards"]] if card in seen.state[place][seat]]
+        cards = [card for card in _cards_of(seen.state) if card in seen.state[place][seat]]
         if cards:
             icons = "  ".join(f"{good[0]} {seen.fact(fact, seat, good)}" for good in GOODS)
             rows.append([Styled(seen.words.label(label), "bold"), coloured(" ".join(cards)), coloured(icons)])

@@ -21,7 +21,7 @@ export function sorted(cards: readonly string[]): string[] {
   return [...cards].sort();
 }
 
-/** The ten cards that everyone has: the reader's own, wherever they are. */
+/** The cards that everyone has: the reader's own, wherever they are. */
 export function packOf(market: Market, seat: number): string[] {
   const places = [market.hands, market.staked, market.discards];
   return sorted([...new Set(places.flatMap((place) => place[seat] ?? []))]);
