@@ -23,8 +23,8 @@ from openoutcry.testing.secrecy import secrets_change_nothing
 DIGESTS = {
     "bounce": "e075807cc39643be",
     "cash_a_catch": "6dd1ac228d226cf5",
-    "cash_or_crash": "2b1e7db001b2db31",
-    "crypto_cards": "2d8836586d782f44",
+    "cash_or_crash": "71973fec3d9ab843",
+    "crypto_cards": "e95075cfab3b3587",
     "dead_cat_bounce": "16f6103dde150e98",
 }
 """Of the layouts for all numbers of seats. Whoever changes one raises OBSERVATION_VERSION, or the game's VERSION."""

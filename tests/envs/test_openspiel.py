@@ -12,9 +12,10 @@ from typing import Any
 
 import pytest
 
+from openoutcry.engine.observation import layout_of
 from openoutcry.envs.openspiel import PREFIX
 from openoutcry.envs.tree import Node
-from openoutcry.games import registered
+from openoutcry.games import find, registered
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # OpenSpiel's own games and JAX warn while they are imported
@@ -124,7 +125,7 @@ def test_an_observation_is_what_a_seat_knows_now() -> None:
     numbers = state.observation_tensor(1)
     assert len(numbers) == game.observation_tensor_size()
     assert numbers[:2] == [0, 1]
-    assert all(-1 <= number <= 1 for number in numbers)
+    assert numbers == layout_of(find("cash_or_crash"), 2).observe(state.node.moment.states[0], 1).tolist()
     observer = game.make_py_observer(
         pyspiel.IIGObservationType(public_info=True, perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE)
     )

@@ -39,7 +39,9 @@ def stepped(game: str) -> dict[int, Any]:
     while left > 0:
         actions, legal = np.from_dlpack(batch.sample()), np.from_dlpack(batch.legal())
         assert legal[np.arange(LANES), actions].all()
-        assert batch.observe().shape[0] == LANES
+        rows, asked, lanes = np.from_dlpack(batch.observe()), np.from_dlpack(batch.asked), batch._lanes.copy_to_host()
+        for row, seat, lane in zip(rows, asked.tolist(), lanes, strict=True):
+            assert row.tolist() == batch.layout.observe(lane.state, seat).tolist()
         batch.step(actions.astype(np.int32))
         results, came = np.from_dlpack(batch.results), np.from_dlpack(batch.points)
         for lane in np.flatnonzero(results == ENDED).tolist():

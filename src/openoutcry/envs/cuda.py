@@ -6,7 +6,7 @@ GPU, importing this says so.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -16,7 +16,8 @@ from openoutcry.bots.kernels import POLICIES, USUAL, Way, playouts
 from openoutcry.engine.chance import CHANCE, key_of_seed, new_chance
 from openoutcry.engine.game import Game
 from openoutcry.engine.mistakes import Mistake, quoted
-from openoutcry.envs.stepping import Kernels, lane_type, observe
+from openoutcry.engine.observation import layout_of
+from openoutcry.envs.stepping import Kernels, lane_type
 from openoutcry.games import find
 from openoutcry.targets.cuda import IS_SIMULATED, check_gpu
 from openoutcry.targets.dlpack import CPU, GPU, Tensor
@@ -135,18 +136,15 @@ class Batch:
         options: Options | None = None,
         size: int = 1024,
         seed: int = 0,
-        observer: Callable[..., Any] = observe,
-        parts: Any = None,
-        columns: int | None = None,
-        column_type: Any = np.uint64,
         threads: int = THREADS,
         registers: int = REGISTERS,
     ) -> None:
-        """Deal every lane its first game. An observer of one's own has parts, and rows of so many columns of a type."""
+        """Deal every lane its first game."""
         self.table = Table(game, seats, options, seed)
         game = self.table.game
         self.size, self.threads = size, threads
-        kernels = Kernels(game, observer)
+        self.layout = layout_of(game, self.table.seats)
+        kernels = Kernels(game)
         self._begin, self._step, self._sample, self._unpack, self._observe = (
             started(kernel, registers)
             for kernel in (kernels.begin, kernels.step, kernels.sample, kernels.unpack, kernels.observe)
@@ -160,8 +158,8 @@ class Batch:
         self._points = cuda.to_device(np.zeros((size, self.table.seats), np.int32))
         self._places = cuda.to_device(np.zeros((size, self.table.seats), np.int8))
         self._legal = cuda.device_array((size, len(game.actions)), np.uint8)
-        self._parts = cuda.to_device(np.zeros(1, np.int64) if parts is None else parts)
-        self._rows = cuda.device_array((size, columns or game.state_type.itemsize // 8), column_type)
+        self._parts = cuda.to_device(self.layout.parts)
+        self._rows = cuda.device_array((size, len(self.layout)), self.layout.dtype)
         self.asked, self.results = tensor(self._asked), tensor(self._results)
         self.lengths, self.points, self.places = map(tensor, (self._lengths, self._points, self._places))
         self.packed = tensor(self._masks, (size, game.actions.words), np.int64)
@@ -194,8 +192,6 @@ class Batch:
         return tensor(self._legal)
 
     def observe(self) -> Tensor:
-        """What whoever is asked may know, a row per lane; words without a sign are shown with one, as PyTorch has
-        them.
-        """
+        """What whoever is asked may know: the row of numbers of the native batch (`engine/observation.py`) per lane."""
         self._launch(self._observe, self._lanes, self._asked, self._parts, self._rows)
-        return tensor(self._rows, dtype=np.int64 if self._rows.dtype == np.uint64 else None)
+        return tensor(self._rows)

@@ -15,10 +15,10 @@ import numpy as np
 from openoutcry.engine.contract import SPECTATOR
 from openoutcry.engine.game import Game
 from openoutcry.engine.mistakes import Mistake
+from openoutcry.engine.observation import Layout, layout_of
 from openoutcry.engine.options import Option
 from openoutcry.engine.playout import MOST_STEPS
 from openoutcry.engine.record import as_dict
-from openoutcry.envs.tensors import numbers, shapes
 from openoutcry.envs.tree import Node, root
 from openoutcry.games import registered
 
@@ -181,21 +181,21 @@ class Observer:
     """
 
     def __init__(self, game: OutcryGame, wanted: Any) -> None:
-        self._game, self._recalls = game.outcry, bool(wanted.perfect_recall)
+        self._recalls = bool(wanted.perfect_recall)
         self._is_private = wanted.private_info != pyspiel.PrivateInfoType.NONE
+        self._layout = layout_of(game.outcry, game.num_players())
         self.tensor: Any = None
         self.dict: dict[str, Any] = {}
         if not self._recalls:
-            self._lay_out(game.num_players())
+            self._lay_out(self._layout)
 
-    def _lay_out(self, seats: int) -> None:
-        """One tensor, with a part for the seat that looks and for every field."""
-        parts = {"reader": (seats,), **shapes(self._game)}
-        self.tensor = np.zeros(sum(int(np.prod(shape)) for shape in parts.values()), np.float32)
+    def _lay_out(self, layout: Layout) -> None:
+        """One tensor, the row that batches have, and its parts by field."""
+        self.tensor = np.zeros(len(layout), np.float32)
         start = 0
-        for name, shape in parts.items():
-            end = start + int(np.prod(shape))
-            self.dict[name] = self.tensor[start:end].reshape(shape)
+        for span in layout.spans:
+            end = start + len(span.names)
+            self.dict[span.name] = self.tensor[start:end].reshape(span.shape)
             start = end
 
     def _reader(self, player: int) -> int:
@@ -205,12 +205,7 @@ class Observer:
         """Write the numbers."""
         if self.tensor is None:
             return
-        record = state.node.moment.hidden(self._reader(player))
-        self.dict["reader"][:] = 0
-        self.dict["reader"][player] = self._is_private
-        for field in self._game.fields:
-            if field.name in self.dict:
-                self.dict[field.name][...] = numbers(field, record[field.name])
+        self.tensor[:] = self._layout.observe(state.node.moment.states[0], self._reader(player))
 
     def string_from(self, state: OutcryState, player: int) -> str:
         """Write the text. What two seats know is never the same text."""

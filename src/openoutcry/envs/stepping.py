@@ -13,19 +13,17 @@ import numpy as np
 from numba import cuda, types
 
 from openoutcry.bots.kernels import take_down
-from openoutcry.engine import states
 from openoutcry.engine.bits import NOTHING, has
 from openoutcry.engine.chance import CHANCE
 from openoutcry.engine.compiled import rule
-from openoutcry.engine.contract import any_action, apply, hide, legal
+from openoutcry.engine.contract import any_action, apply, legal
 from openoutcry.engine.mask import copy, is_allowed
+from openoutcry.engine.observation import PART, layout_of, observe
 from openoutcry.engine.playout import MOST_STEPS, deal, next_seat
-from openoutcry.engine.record import RECORD, Row
+from openoutcry.engine.record import RECORD
 from openoutcry.targets.cuda import Rules
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from openoutcry.engine.game import Game
 
 PLAYED, ENDED, REFUSED = range(3)
@@ -44,15 +42,6 @@ def lane_type(game: Game) -> np.dtype[Any]:
         ("length", "i8"),
     ]
     return np.dtype((RECORD, np.dtype(layout, align=True)))
-
-
-@rule
-def observe(state: Any, seat: int, seen: Any, parts: Any, row: Row[np.uint64]) -> None:
-    """Write what a seat may know: its hidden record, word by word, unless another function stands in for this."""
-    states.copy(seen, state)
-    hide(seen, seat)
-    for place in range(len(row)):
-        row[place] = states.word_of(seen, place)
 
 
 @rule
@@ -76,10 +65,10 @@ def play(lane: Any, seat: int, action: int) -> None:
 
 
 class Kernels:
-    """The kernels of a game's lanes; `observe` may be another function with the same parameters."""
+    """The kernels of a game's lanes."""
 
-    def __init__(self, game: Game, observer: Callable[..., Any] = observe) -> None:
-        rules = Rules(game, {observe: observer})
+    def __init__(self, game: Game) -> None:
+        rules = Rules(game)
         self.begin = rules.kernel(_beginning())
         self.step = rules.kernel(_stepping(game))
         self.sample = rules.kernel(_sampling(game))
@@ -185,6 +174,7 @@ def signatures(game: Game) -> dict[str, tuple[Any, ...]]:
 
     template, master = rows_of(game.state_type), rows_of(CHANCE)
     lanes, masks = rows_of(lane_type(game)), rows_of(game.mask_type)
+    columns = layout_of(game, game.seats[-1]).dtype
     numbers, small, bytes_of = types.int32[::1], types.int8[::1], types.int8[:, ::1]
     return {
         "begin": (template, master, lanes, small, masks),
@@ -194,5 +184,5 @@ def signatures(game: Game) -> dict[str, tuple[Any, ...]]:
         ),
         "sample": (lanes, masks, numbers),
         "unpack": (masks, types.uint8[:, ::1]),
-        "observe": (lanes, small, types.int64[::1], types.uint64[:, ::1]),
+        "observe": (lanes, small, rows_of(PART), types.Array(numba.from_dtype(columns), 2, "C")),
     }

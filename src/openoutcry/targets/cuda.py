@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from numba import cuda
 from numba.core import config
 
+from openoutcry.engine import chance
 from openoutcry.engine.by_game import CHOICES
 from openoutcry.engine.compiled import IS_PLAIN, inlined
 from openoutcry.engine.mistakes import Mistake
@@ -29,6 +30,8 @@ IS_SIMULATED = bool(vars(config)["ENABLE_CUDASIM"])
 CHIP = (9, 0)
 """What code is compiled for where there is no GPU: Hopper, the H100 and the H200."""
 PACKAGE = __name__.partition(".")[0]
+BY_KEY = {chance.below: chance.keyed_below, chance.came: chance.unnoticed}
+"""What the type of a chance picks natively: on the device chance comes from a key."""
 
 
 class NoGpu(Mistake, ImportError):
@@ -62,7 +65,7 @@ class Rules:
 
     def __init__(self, game: Game, instead: Mapping[Any, Any] | None = None) -> None:
         self.game = game
-        self._instead = dict(instead or {})
+        self._instead = {**BY_KEY, **(instead or {})}
         self._homes = {PACKAGE, game.package.partition(".")[0]}
         self._made: dict[Any, Any] = {}
         game.rules  # noqa: B018 (with its rules, a game is known to the contract)
