@@ -37,15 +37,19 @@ def shuffled(number: int = 1, *, missing: int | None = None, at_sitting: bool = 
 
 
 class Fair:
-    """A match at a fair table: what the server does for it."""
+    """A match at a fair table: what the server does for it. It may have begun before the game got its last options."""
 
-    def __init__(self, game: str = "crypto_cards", rounds: list[Round] | None = None, **given: Any) -> None:
+    def __init__(
+        self, game: str = "crypto_cards", rounds: list[Round] | None = None, newer_options: int = 0, **given: Any
+    ) -> None:
         self.rounds = rounds or [shuffled()]
         self.secrets = [drawn(f"secret {one.round}") for one in self.rounds]
         key = self.rounds[-1].key(self.secrets[-1])
         self.match = oo.Match(game, 3, key=key, players=PLAYERS, bots={2: "easy"})
         names = [name_commitment(salt, name) for salt, name in zip(salts(), PLAYERS, strict=True) if salt]
         self.header = header_of(self.match, table="t1", rounds=self.rounds, names=names, **given)
+        options = self.header["options"]
+        self.header["options"] = {name: options[name] for name in [*options][: len(options) - newer_options]}
         self.chain = Chain(self.secrets[-1], self.header, self.match)
         self.contents: list[str] = []
 
@@ -67,7 +71,7 @@ class Fair:
         return self
 
     def text(self, given: list[bytes | None] | None = None) -> str:
-        return text_of(self.match, self.chain.proof(self.secrets, given or salts()))
+        return text_of(self.match, self.chain.proof(self.secrets, given or salts()), self.header["options"])
 
     def data(self) -> dict[str, Any]:
         found: dict[str, Any] = json.loads(self.text())

@@ -77,6 +77,16 @@ def test_matches_of_all_games_are_proven_and_keep_their_proof(game: str) -> None
         assert "fairness" not in json.loads(text_of(again))
 
 
+def test_a_match_that_began_before_its_game_got_an_option_keeps_its_proof() -> None:
+    fair = Fair(newer_options=2).played(6)
+    assert list(fair.data()["options"]) == list(fair.match.options)[:-2]
+    assert holds(check(fair.text()))
+    again = replayed(fair.text())
+    assert text_of(again) == fair.text()
+    again.play(again.to_act[0], again.legal(again.to_act[0])[0])
+    assert json.loads(text_of(again))["options"] == again.options
+
+
 def test_rounds_that_were_given_up_are_told() -> None:
     fair = Fair(rounds=[shuffled(1, missing=1), shuffled(2)]).played(5)
     told = [step.reason.said("en") for step in check(fair.text())]
@@ -378,6 +388,7 @@ def cases() -> Iterator[Data]:
     good = {
         **{f"whole {game}": (Fair(game).played(40, seed=1).text(), NOTHING) for game in registered()},
         "given up": (given_up, NOTHING),
+        "begun before the last options were there": (Fair(newer_options=2).played(9).text(), NOTHING),
         "given up, shown": (given_up, Shown(None, rounds[1].commitment, rounds[1].commitments, rounds[1].nonces[0])),
         "given up, shown another round": (given_up, Shown(None, rounds[1].commitment, rounds[0].commitments)),
         "given up, another nonce": (given_up, Shown(nonce=rounds[0].nonces[0])),

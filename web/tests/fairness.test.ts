@@ -68,15 +68,18 @@ print(json.dumps([[step.as_json() for step in check(text)] for text in texts]))`
     expect(new Set(expected.map((steps) => steps.at(-1)!.code)).size).toBeGreaterThan(8);
   });
 
-  it('keeps the proof of a file that it has read, to the letter, and loses it with the next action', () => {
-    const { text } = caseOf('given up');
-    const data = opened(text);
-    const match = replayed(modules.get(data.game)!, data);
-    expect(match.file()).toBe(text);
-    const seat = match.toAct[0]!;
-    match.play(seat, match.game.legal(match.view(seat), seat)[0]!);
-    expect(match.file()).not.toContain('fairness');
-  });
+  it.each(['given up', 'begun before the last options were there'])(
+    'keeps the proof of a file that it has read, to the letter, and loses it with the next action: %s',
+    (name) => {
+      const { text } = caseOf(name);
+      const data = opened(text);
+      const match = replayed(modules.get(data.game)!, data);
+      expect(match.file()).toBe(text);
+      const seat = match.toAct[0]!;
+      match.play(seat, match.game.legal(match.view(seat), seat)[0]!);
+      expect(match.file()).not.toContain('fairness');
+    },
+  );
 
   it('writes JSON as Python hashes it', () => {
     const value = { b: [1, true, null, -0], '\u{1f600}': 1, '\uffff': 2, a: 'ü\n"\\\u0001\u007f\ud800' };

@@ -36,7 +36,7 @@ def text_of_table(store: Store, vault: Vault, table_id: str) -> str:
     match = Match(row.game, header["seats"], header["options"], key=key, players=names, bots=bots)
     for line in log:
         play_line(match, line)
-    return text_of(match, proof)
+    return text_of(match, proof, header["options"])
 
 
 def is_by_other_rules(row: TableRow) -> bool:

@@ -372,4 +372,5 @@ def file_of(room: Room) -> str:
         raise Reason("no_match")
     chain = room.playing.chain
     salts = [None if seat in chain.unchained else salt for seat, salt in enumerate(room.salts)]
-    return text_of(room.playing.match, chain.proof([drawn.secret for drawn in room.rounds], salts))
+    proof = chain.proof([drawn.secret for drawn in room.rounds], salts)
+    return text_of(room.playing.match, proof, chain.header["options"])

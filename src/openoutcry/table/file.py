@@ -8,7 +8,7 @@ import hashlib
 import json
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -49,11 +49,14 @@ def write_text(text: str, path: Path) -> None:
             making.unlink(missing_ok=True)
 
 
-def text_of(match: Match, fairness: Mapping[str, Any] | None = None) -> str:
+def text_of(match: Match, fairness: Mapping[str, Any] | None = None, proven_options: Collection[str] = ()) -> str:
     """The file of a match: a header, then a line for each action, then the proof of its shuffle, where there is one
     (`Chain.proof`, or what the file it was read from said), then where it stands.
+
+    A proof holds for the options that it speaks of, those of its chain's header; the game may have got others since.
     """
     proof = fairness if fairness is not None else _still_proven(match)
+    proven = proven_options if fairness is not None else match.proven_options
     bots = {str(seat): name for seat, name in match.bots.items()} if proof is None else bots_at_last(proof)
     header = {
         "game": match.game.name,
@@ -61,7 +64,7 @@ def text_of(match: Match, fairness: Mapping[str, Any] | None = None) -> str:
         "seats": match.seats,
         "players": match.players if proof is None else _unless_removed(match.players, proof["salts"]),
         **({"bots": bots} if bots else {}),
-        "options": match.options,
+        "options": match.options if proof is None else _of_these(match.options, proven),
     }
     return written_file(header, match._key, [entry.as_line() for entry in match.log], proof, standing(match))
 
@@ -101,6 +104,11 @@ def _written(proof: Mapping[str, Any]) -> str:
 def _still_proven(match: Match) -> Mapping[str, Any] | None:
     """The proof a match was read with, as long as nothing was done since."""
     return match.proof if match.proof is not None and len(match.proof["hashes"]) == len(match.log) + 1 else None
+
+
+def _of_these(options: Mapping[str, int | str], proven: Collection[str]) -> dict[str, int | str]:
+    """The options that a proof speaks of; all, where it is not said which."""
+    return {name: value for name, value in options.items() if name in proven or not proven}
 
 
 def _unless_removed(players: list[str], salts: list[str | None]) -> list[str]:
@@ -144,7 +152,7 @@ def replayed(text: str) -> Match:
     match = opened(data)
     refuse_unproven(data)
     replay(match, data)
-    match.proof = data.get("fairness")
+    match.proof, match.proven_options = data.get("fairness"), tuple(data["options"])
     return match
 
 

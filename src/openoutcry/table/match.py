@@ -136,6 +136,8 @@ class Match:
         self.bots = named_bots(bots or {}, seats)
         self.proof: dict[str, Any] | None = None
         """How its cards were shuffled, as its file said (`table/fairness.py`)."""
+        self.proven_options: tuple[str, ...] = ()
+        """The options that the proof speaks of: the game may have got others since, which are as they come."""
         self._key = key if key is not None else secrets.token_bytes(32) if seed is None else key_of_seed(seed)
         self._state, self._chance = copied(self._template), new_chance(self._key)
         self.game.rules.setup(self._state, self._chance)

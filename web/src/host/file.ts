@@ -104,6 +104,7 @@ export function replayed(game: GameModule, data: MatchFile): Match {
   refuseUnproven(data);
   replay(match, data);
   match.proof = data.fairness as Proof | undefined;
+  match.provenOptions = Object.keys(data.options);
   return match;
 }
 

@@ -58,6 +58,8 @@ export class Match {
   readonly log: Entry[] = [];
   /** How its cards were shuffled, as its file said. */
   proof: Proof | undefined;
+  /** The options that the proof speaks of: the game may have got others since, which are as they come. */
+  provenOptions: string[] = [];
   state: Uint8Array;
   chance: Uint8Array;
   private stands: Standing[] = [];
@@ -310,10 +312,12 @@ export class Match {
   /** The file of the match, to the letter as Python writes it. */
   file(): string {
     const { manifest } = this.game;
+    const { isProven, provenOptions } = this;
     const options = Object.fromEntries(
-      manifest.options.map((option) => {
+      manifest.options.flatMap((option) => {
+        if (isProven && provenOptions.length > 0 && !provenOptions.includes(option.name)) return [];
         const number = this.start.options[option.name] ?? option.default;
-        return [option.name, option.choices?.[number] ?? number];
+        return [[option.name, option.choices?.[number] ?? number]];
       }),
     );
     const header = {
@@ -333,10 +337,14 @@ export class Match {
     return `{\n${lines.join('')}${entries}${this.proven()}  "stands": ${dumps(this.stand())}\n}\n`;
   }
 
-  /** The proof it was read with, as long as nothing was done since. */
+  /** Whether the proof it was read with still holds: nothing was done since. */
+  private get isProven(): boolean {
+    return this.proof?.hashes.length === this.log.length + 1;
+  }
+
   private proven(): string {
-    if (this.proof?.hashes.length !== this.log.length + 1) return '';
-    const parts = Object.entries(this.proof).map(([name, value]) => `    ${dumps(name)}: ${dumps(value)}`);
+    if (!this.isProven) return '';
+    const parts = Object.entries(this.proof!).map(([name, value]) => `    ${dumps(name)}: ${dumps(value)}`);
     return `  "fairness": {\n${parts.join(',\n')}\n  },\n`;
   }
 
