@@ -21,13 +21,15 @@ from openoutcry.engine.game import Game
 from openoutcry.games import find, registered
 from openoutcry.lab.simulate import Series
 
-cuda = pytest.importorskip("numba.cuda", reason="needs the extra `cuda`")
+pytest.importorskip("numba_cuda", reason="the compiler for CUDA, the extra `cuda`, is for Linux")
 
-from openoutcry.bots import kernels  # noqa: E402
-from openoutcry.bots.kernels import POLICIES, USUAL, Way  # noqa: E402
-from openoutcry.envs import stepping  # noqa: E402
-from openoutcry.targets.cuda import compiler, ptx_of  # noqa: E402
-from openoutcry.targets.dlpack import CPU, GPU, Tensor  # noqa: E402
+from numba import cuda
+
+from openoutcry.bots import kernels
+from openoutcry.bots.kernels import POLICIES, USUAL, Way
+from openoutcry.envs import stepping
+from openoutcry.targets.cuda import compiler, ptx_of
+from openoutcry.targets.dlpack import CPU, GPU, Tensor
 
 every_game = pytest.mark.parametrize("game", registered().values(), ids=lambda game: game.name)
 SMALL = [find("bounce"), find("crypto_cards")]
