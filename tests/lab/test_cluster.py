@@ -214,7 +214,7 @@ def test_jobs_grow_where_they_are_short() -> None:
 
 @pytest.mark.long
 def test_ctrl_c_leaves_an_experiment_that_goes_on_with_or_without_ray(tmp_path: Path) -> None:
-    question = [*COMMAND, "--most", "400000", "--to", str(tmp_path)]
+    question = [*COMMAND, "--most", "1600000", "--to", str(tmp_path)]
     with subprocess.Popen(
         [*PROGRAM, *question, "--on", "ray"],
         stdout=subprocess.PIPE,
@@ -224,7 +224,7 @@ def test_ctrl_c_leaves_an_experiment_that_goes_on_with_or_without_ray(tmp_path: 
     ) as process:
         assert process.stdout is not None
         said = process.stdout.readline()
-        assert said.startswith("1 table, 400,000 keys each"), said
+        assert said.startswith("1 table, 1,600,000 keys each"), said
         time.sleep(1.0)
         everybody = started_by(process.pid)
         os.killpg(process.pid, signal.SIGINT)
