@@ -372,4 +372,5 @@ def test_webassembly_thinks_as_native_code_does(tmp_path: Path) -> None:
             assert wasm.get("tree") == mind.tree.tobytes()
             action = mind.decide(view.record, seat, chance)
             assert wasm.call("decide", "workspace", "tree", cells, seat, "chance") == action.number
-            assert wasm.call("wins_of", "tree", cells, action.number) == round(10_000 * mind.estimates([action])[0].wins)
+            wins = round(10_000 * mind.estimates([action])[0].wins)
+            assert wasm.call("wins_of", "tree", cells, action.number) == wins
