@@ -52,6 +52,11 @@ class Lobby {
     this.count();
   }
 
+  /** The page shows this table no more; another may have come in its place. */
+  hide(table: string): void {
+    if (this.shown === table) this.show(null);
+  }
+
   private changed(state: LineState, reason: ReasonGiven | null): void {
     this.line = state;
     if (reason && !me.isRemoving) this.why = reason;
@@ -74,8 +79,9 @@ class Lobby {
     const waited = new Set(this.yours.filter((each) => each.is_your_turn).map((each) => each.table));
     this.yours = tables;
     this.count();
-    const fresh = tables.find((each) => each.is_your_turn && !waited.has(each.table) && each.table !== this.shown);
-    if (fresh) call(fresh.table, fresh.game);
+    const isFresh = ({ is_your_turn, table }: YourTable): boolean =>
+      is_your_turn && !waited.has(table) && table !== this.shown;
+    for (const { table, game } of tables.filter(isFresh)) call(table, game);
   }
 
   private count(): void {
