@@ -66,7 +66,7 @@ export function dice(seed: number): () => number {
  * In the page: press what is lit on the board, or a button of the bar; which is the same each time for the same number.
  * Whether there was anything to press.
  */
-function press(number: number): boolean {
+export function press(number: number): boolean {
   const lit = [...document.querySelectorAll<HTMLElement>('.stage .can')];
   const bar = [...document.querySelectorAll<HTMLElement>('#actions [data-action]')];
   const onward = bar.filter((button) =>

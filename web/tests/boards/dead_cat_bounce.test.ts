@@ -355,7 +355,7 @@ describe('a counter-offer', () => {
     match.play(seat, given.seen.action(`want ${card}`)!.number);
     await rerender(props(match, seat));
     const theirs = container.querySelectorAll<HTMLElement>('.slip .side')[1]!;
-    expect(theirs.querySelector(`.in > [data-card="${card}"]`)).not.toBeNull();
+    expect(theirs.querySelector(`.in > .at:not(.table) > [data-card="${card}"]`)).not.toBeNull();
   });
 
   it('is told as one of the hand, and leaves nothing over when it is accepted', async () => {
