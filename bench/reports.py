@@ -16,10 +16,11 @@ from pathlib import Path
 
 import numpy as np
 
+from openoutcry.engine.chance import key_of_seed, new_chance
 from openoutcry.games.bounce.solve import solve
-from openoutcry.lab.experiment import Arm, read_file
+from openoutcry.lab.experiment import Arm, base_of, left_out_by, read_file
 from openoutcry.lab.findings import Figure, Findings, Found, findings_of
-from openoutcry.lab.measures import KINDS, Values
+from openoutcry.lab.measures import KINDS, Values, Watched, shares_of_wins
 from openoutcry.lab.picture import Row, picture, standing_alone
 from openoutcry.lab.statistics import Interval
 from openoutcry.lab.summary import label
@@ -32,6 +33,8 @@ KEPT = ROOT / "build" / "reports"
 MADE = re.compile(r"(<!-- (\w+) ([\w.-]+)(?:: ([^>]*?))? -->\n).*?(<!-- end -->)", re.DOTALL)
 VOICE = Voice("en")
 BY_SEAT = "wins"
+AROUND = 2000
+"""On so many keys it is looked who wins beside whom."""
 LAST_TURNS = 200
 """Blocks of keys of which it is asked whose turn was the last, or how many rounds there were."""
 
@@ -175,12 +178,64 @@ def exact(path: Path, _measures: Sequence[str]) -> str:
     return f"{markdown(heads, rows)}\n\n{number_of_games(findings_of(played(path)))}\n"
 
 
+def without(path: Path, _measures: Sequence[str]) -> str:
+    """What a player wins who does without something, among others who do not: a row for each kind of table, a column
+    for each thing.
+    """
+    found = findings_of(played(path))
+    habits = found.experiment.game.words["en"].get("habits", {})
+    names = list(dict.fromkeys(name for each in found.tables for bot in each.arm.bots for name in left_out_by(bot)))
+    rows: dict[tuple[str, ...], dict[str, str]] = {}
+    for each in found.tables:
+        bot = each.arm.bots[0]
+        if left_out := left_out_by(bot):
+            whose = f"{each.arm.seats} players", each.arm.variant, base_of(bot)
+            wins = shown(each.figures[f"bot.{bot}"])
+            rows.setdefault(whose, {"share": f"{1 / each.arm.seats:.1%}"})["+".join(left_out)] = wins
+    heads = ["", "An equal share", *(f"Without {habits.get(name, name)}" for name in names)]
+    lines = [
+        [", ".join(filter(None, whose)), *(cells.get(name, "") for name in ("share", *names))]
+        for whose, cells in rows.items()
+    ]
+    return f"{markdown(heads, lines)}\n\n{number_of_games(found)}\n"
+
+
+def around(path: Path, _measures: Sequence[str]) -> str:
+    """Who wins beside a player who does without something: that player, and then whoever is next to the left."""
+    found = findings_of(played(path))
+    rows = [
+        [bot, *(f"{share:.1%}" for share in wins_around(path, each.arm))]
+        for each in found.tables
+        if left_out_by(bot := each.arm.bots[0])
+    ]
+    seats = found.tables[0].arm.seats
+    beside = [f"{place} to the left" for place in range(1, seats)]
+    return f"{markdown(['', 'wins', *beside], rows)}\n\n{VOICE.whole(AROUND)} keys at each table.\n"
+
+
+def wins_around(path: Path, arm: Arm) -> Values:
+    """What the first bot of a table wins on average, and what those to its left do, one after another."""
+    trial = played(path)
+    watched = Watched(arm.sheet.game, arm.template, [trial.specs[name] for name in arm.bots], AROUND)
+    total, master = np.zeros(arm.seats), new_chance(key_of_seed(trial.experiment.seed))
+    for rotation in range(arm.rotations):
+        bots = [arm.bots[(seat - rotation) % arm.seats] for seat in range(arm.seats)]
+        watched.sit_down([trial.specs[name] for name in bots])
+        watched.restrict([left_out_by(name) for name in bots])
+        watched.play(master, trial.main.first, AROUND)
+        total += np.roll(shares_of_wins(watched.places).mean(0), -rotation)
+    average: Values = total / arm.rotations
+    return average
+
+
 MAKERS: dict[str, Callable[[Path, Sequence[str]], str]] = {
     "table": table,
     "picture": drawn,
     "last_turn": last_turn,
     "even_rounds": even_rounds,
     "exact": exact,
+    "without": without,
+    "around": around,
 }
 
 

@@ -51,6 +51,8 @@ def test_whoever_leaves_something_out_sits_alone_among_others() -> None:
     ]
     assert [arm.rotations for arm in arms] == [1, 3, 3]
     assert "bot.greedy without endorse" in asked(seats="3", without=["endorse"]).asked
+    bots = asked(seats="2", bots=["search:50"], without=["face"]).arms[1].bots
+    assert bots == ("search:50 without face", "search:50")
     assert (
         asked(seats="2", bots=["Random  without sell+endorse,greedy"]).arms[0].bots[0] == "random without sell+endorse"
     )
@@ -87,8 +89,8 @@ def test_a_question_is_about_the_main_measures_unless_it_says_otherwise() -> Non
         ({"aims": ["turns < 20", "turns > 30"]}, "'turns < 20' and 'turns > 30' contradict each other"),
         ({"aims": ["ties < 3"]}, "ties is a share from 0 to 1, as in 0.03 or 3%"),
         ({"aims": ["turns < many"]}, "an aim is written like turns 20..40"),
-        ({"without": ["fly"]}, "Crypto Cards has no action 'fly'; it has sell, endorse"),
-        ({"bots": ["search:50"], "without": ["sell"]}, "search:50 cannot leave out sell; greedy and random can"),
+        ({"without": ["fly"]}, "Crypto Cards has no action or habit 'fly'; it has sell, endorse, transfer, buy, pass"),
+        ({"without": ["bluff"]}, "Crypto Cards has no action or habit 'bluff'; it has sell, endorse"),
         ({"bots": ["greedy,random"], "seats": "2", "without": ["sell"]}, "one bot for all seats leaves out sell"),
         ({"precision": 0.0}, "the precision is between 0 and 1"),
         ({"most": 1}, "the most keys at a table go from 64"),
@@ -105,6 +107,16 @@ def test_what_cannot_be_asked_is_refused_in_one_sentence(more: dict[str, Any], s
         asked(**more)
     assert str(refused.value).startswith(sentence)
     assert "\n" not in str(refused.value)
+
+
+def test_what_a_player_may_do_without_is_listed() -> None:
+    listed = [
+        ("crypto_cards", "pass, and the habits face"),
+        ("cash_or_crash", "stop, and the habits bluff, big_bluff,"),
+    ]
+    for game, end in [*listed, ("bounce", ", and no habits")]:
+        with pytest.raises(Mistake, match=f"has no action or habit 'fly'; it has .*{end}"):
+            asked(game=game, without=["fly"])
 
 
 def test_a_file_says_the_same_as_a_command(tmp_path: Path) -> None:

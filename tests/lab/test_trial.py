@@ -175,8 +175,30 @@ def test_whoever_never_endorses_loses_by_it_and_the_summary_says_so() -> None:
     alone = found.tables[1].figures["bot.greedy without endorse"]
     assert 0.15 < alone.low < alone.high < 0.3
     assert found.tables[1].games == 3 * found.keys
-    (told,) = [each for each in summary(found, Voice()) if each.startswith("Whoever never plays endorse wins 2")]
+    (told,) = [each for each in summary(found, Voice()) if each.startswith("Whoever does without endorse wins 2")]
     assert told.endswith("an equal share would be 33.3% (3 players, greedy).")
+
+
+@pytest.mark.parametrize(("bot", "most"), [("greedy", 128), ("search:8", 64)])
+def test_who_does_without_a_habit_has_the_same_figures_on_any_number_of_cores(bot: str, most: int) -> None:
+    question: dict[str, Any] = {"game": "cash_or_crash", "seats": "2", "vary": [], "most": most, "bots": [bot]}
+    question |= {"without": ["bluff"], "measures": ["bot"]}
+    one, other = played(workers=1, **question), played(workers=3, **question)
+    assert figures(one) == figures(other)
+    found = findings_of(one)
+    alone, equal = found.tables[1].figures[f"bot.{bot} without bluff"], found.tables[1].figures[f"bot.{bot}"]
+    assert alone.high < equal.low, "whoever never bluffs loses by it"
+    assert any(each.startswith("Whoever does without bluffs wins") for each in summary(found, Voice()))
+    assert any(each.startswith("Wer auf Bluffs verzichtet, gewinnt") for each in summary(found, Voice("de")))
+
+
+def test_the_summary_says_where_bots_disagree_what_it_costs_to_do_without() -> None:
+    question: dict[str, Any] = {"game": "cash_or_crash", "seats": "2", "vary": [], "most": 64, "without": ["bluff"]}
+    found = findings_of(played(**question, bots=["greedy", "random"], measures=["bot"]))
+    told = "The bots do not agree on what it costs to do without bluffs (2 players): greedy wins less by it, random "
+    assert any(each.startswith(told) for each in summary(found, Voice()))
+    alike = findings_of(played(**question, bots=["greedy"], measures=["bot"]))
+    assert not any(each.startswith("The bots do not agree") for each in summary(alike, Voice()))
 
 
 def test_bots_that_search_play_too_key_by_key() -> None:

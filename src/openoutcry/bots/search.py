@@ -28,6 +28,7 @@ from openoutcry.bots.memory import (
     most_trusted,
     node_of,
 )
+from openoutcry.bots.restraint import is_restrained, restrain
 from openoutcry.engine import states
 from openoutcry.engine.bits import NOTHING, U
 from openoutcry.engine.chance import DICE, Chance, below, next_word, rekey
@@ -97,9 +98,14 @@ def think(workspace: Workspace, tree: Tree, seat: int, playouts: int, to_the_end
 
 @rule
 def look_for_sense(workspace: Workspace, seat: int) -> None:
-    """Write down what the seat can do with sense."""
+    """Write down what the seat can do with sense, and does not do without."""
     legal(workspace.seen, seat, workspace.sense)
-    sensible(workspace.seen, seat, workspace.sense)
+    if is_restrained(workspace, seat):
+        restrain(workspace, workspace.seen, seat, workspace.sense)
+        sensible(workspace.seen, seat, workspace.sense)
+        restrain(workspace, workspace.seen, seat, workspace.sense)
+    else:
+        sensible(workspace.seen, seat, workspace.sense)
 
 
 @rule
@@ -154,6 +160,9 @@ def descend(workspace: Workspace, tree: Tree, seat: int) -> None:
         if choices > 1 or workspace.steps == 0:
             states.copy(scratch, world)
             hide(scratch, actor)
+            if actor == seat and workspace.steps > 0 and is_restrained(workspace, seat):
+                restrain(workspace, scratch, seat, mask)
+                choices = count(mask)
             node = node_for(tree, scratch, actor)
             if node == NONE or (tree[node].visits == 0 and workspace.steps > 0):
                 add_step(workspace, tree, node, NONE, actor)
@@ -203,7 +212,7 @@ def something_new(workspace: Workspace, tree: Tree, node: int, actor: int, choic
     view, mask, thought = workspace.scratch, workspace.mask, workspace.thought
     for guess in range(GUESSES):
         action = greedy(view, actor, mask, thought) if guess == 0 else any_kind(view, mask, thought)
-        if edge_of(tree, node, action) == NONE:
+        if edge_of(tree, node, action) == NONE and is_allowed(mask, action):
             return action
     first = below(thought, DICE, choices)
     for number in range(choices):

@@ -12,14 +12,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from openoutcry.bots.restraint import is_restrained, restrain
 from openoutcry.bots.search import by_thumb
-from openoutcry.bots.selfplay import GREEDY, Outcome, asked, forget_all, has_failed, is_legal, take_down
+from openoutcry.bots.selfplay import GREEDY, SEARCH, Outcome, asked, forget_all, has_failed, take_down
 from openoutcry.engine import states
 from openoutcry.engine.bits import NOTHING, U, bit, has, lowest, size
 from openoutcry.engine.compiled import GAME_DIGESTS, rule, type_of
 from openoutcry.engine.contract import any_action, apply, events, hide, legal, lowest_wins, points
 from openoutcry.engine.events import NOBODY, ListOf, Parameter, Things
-from openoutcry.engine.mask import Mask, forbid, is_allowed
+from openoutcry.engine.mask import Mask, is_allowed
 from openoutcry.engine.playout import MOST_STEPS, deal, next_seat
 from openoutcry.engine.record import RECORD, Row, Seats, blank
 from openoutcry.engine.telling import TOLD, Told
@@ -76,8 +77,6 @@ class Watcher:
     verb_clauses: Row[int]
     event_clauses: Row[int]
     """The clause of each, by its place among those that are named; -1 for none (`bots/measuring.py`)."""
-    banned: Any
-    """Which verbs a seat never uses, as long as something else is legal."""
     previous: int
     leader: Seats
     """Who led alone last."""
@@ -110,7 +109,6 @@ def watcher_type(game: Game) -> np.dtype[Any]:
         *((name, "i8") for name in ("hears_turns", "endings", "kinds", "clauses")),
         *((name, game.state_type) for name in ("state", "before")),
         ("told", TOLD),
-        ("banned", "i1", (MOST_SEATS, len(game.actions.verbs))),
         ("previous", "i8"),
         ("leader", "u8"),
         *((name, "u2", (ROOM,)) for name in ("leaders", "lasts")),
@@ -195,8 +193,7 @@ def watch_out(state: Any, workspace: Workspace, trees: Any, watcher: Watcher, no
         action = asked(state, seat, workspace, trees)
         if has_failed(state, seat, action, workspace, len(watcher.verb_of)):
             return -1 - seat, action
-        if watcher.banned[seat, watcher.verb_of[action]]:
-            action = instead(state, seat, action, workspace, watcher)
+        action = with_restraint(state, seat, action, workspace, len(watcher.verb_of))
         noted.verbs[watcher.verb_of[action]] += 1
         states.copy(watcher.before, state)
         apply(state, seat, action, workspace.chance)
@@ -207,35 +204,35 @@ def watch_out(state: Any, workspace: Workspace, trees: Any, watcher: Watcher, no
 
 
 @rule
-def instead(state: Any, seat: int, action: int, workspace: Workspace, watcher: Watcher) -> int:
-    """What a seat does rather than something that it never does: what the rules of thumb say of all the rest, or any of
-    it where they insist; the action itself where nothing else is legal.
-    """
-    view, mask, thought = workspace.seen, workspace.mask, workspace.thought
-    states.copy(view, state)
-    hide(view, seat)
-    if not narrow(view, seat, mask, watcher):
-        return action
-    if workspace.policies[seat] == GREEDY:
-        other = by_thumb(view, seat, mask, thought, workspace.budgets[seat])
-        if is_legal(view, seat, other, mask, len(watcher.verb_of)) and not watcher.banned[seat, watcher.verb_of[other]]:
-            return other
-        narrow(view, seat, mask, watcher)
-    return any_action(view, mask, thought)
+def with_restraint(state: Any, seat: int, action: int, workspace: Workspace, actions: int) -> int:
+    """What a seat does that would do an action: that, unless it does without."""
+    if is_restrained(workspace, seat) and is_done_without(state, seat, action, workspace):
+        return instead(state, seat, workspace, actions)
+    return action
 
 
 @rule
-def narrow(view: Any, seat: int, mask: Mask, watcher: Watcher) -> int:
-    """Write the legal actions that a seat does use; how many there are."""
-    legal(view, seat, mask)
-    left = 0
-    for action in range(len(watcher.verb_of)):
-        if is_allowed(mask, action):
-            if watcher.banned[seat, watcher.verb_of[action]]:
-                forbid(mask, action)
-            else:
-                left += 1
-    return left
+def is_done_without(state: Any, seat: int, action: int, workspace: Workspace) -> bool:
+    """Whether a seat does without an action; what is left to it, by what it may know, is in the mask."""
+    states.copy(workspace.seen, state)
+    hide(workspace.seen, seat)
+    legal(workspace.seen, seat, workspace.mask)
+    restrain(workspace, workspace.seen, seat, workspace.mask)
+    return not is_allowed(workspace.mask, action)
+
+
+@rule
+def instead(state: Any, seat: int, workspace: Workspace, actions: int) -> int:
+    """What a seat does rather than something that it does without: what the rules of thumb say of all the rest, or any
+    of it where they insist.
+    """
+    view, mask, thought = workspace.seen, workspace.mask, workspace.thought
+    if workspace.policies[seat] in (GREEDY, SEARCH):
+        whims = workspace.budgets[seat] if workspace.policies[seat] == GREEDY else 0
+        other = by_thumb(view, seat, mask, thought, whims)
+        if 0 <= other < actions and not is_done_without(state, seat, other, workspace):
+            return other
+    return any_action(view, mask, thought)
 
 
 @rule

@@ -38,7 +38,9 @@ def lab(
     without: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="ACTION", help="Also a table where one player never does this, as in endorse; may be repeated."
+            metavar="NAME",
+            help="Also a table where one player does without this, an action or a habit, as in endorse or bluff; "
+            "may be repeated.",
         ),
     ] = None,
     measure: Annotated[

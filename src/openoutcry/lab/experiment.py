@@ -22,8 +22,9 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+from openoutcry.bots import check
 from openoutcry.bots.measuring import GENERAL
-from openoutcry.bots.selfplay import SEARCH
+from openoutcry.bots.selfplay import LEARNED, SEARCH
 from openoutcry.engine.chance import key_of_seed
 from openoutcry.engine.game import Game
 from openoutcry.engine.mistakes import Mistake, quoted
@@ -35,7 +36,7 @@ from openoutcry.lab.simulate import bots_at, without_python
 
 DEFAULT_MEASURES = (*GENERAL, "wins", "bot")
 WITHOUT = " without "
-"""As in `greedy without endorse`, a bot that never uses a verb as long as something else is legal."""
+"""As in `greedy without endorse`, a bot that does without a verb or a habit as long as something else is legal."""
 MOST_ARMS, MOST_TUNED = 200, 2000
 """So many tables are compared, and so many does tuning begin with."""
 MOST_KEYS = 10**9
@@ -104,7 +105,7 @@ class Experiment:
     seats: str = ""
     bots: tuple[str, ...] = ("greedy",)
     without: tuple[str, ...] = ()
-    """Verbs, each of which one player never uses, at a table of its own."""
+    """Verbs and habits, each of which one player does without, at a table of its own."""
     measures: tuple[str, ...] = ()
     aims: tuple[str, ...] = ()
     precision: float = 0.01
@@ -152,6 +153,8 @@ class Experiment:
             sheet, is_deep = Sheet(self.game, count, bots), count > 1 and not any(map(left_out_by, bots))
             depth = Depth(self.game, count, bots) if is_deep else None
             templates = [self.game.template(count, {**fixed, **setting}) for setting in settings]
+            for laid in templates:
+                check({base_of(name) for name in bots}, self.game, laid)
             arms += [Arm(each, count, bots, laid, sheet, depth) for each, laid in zip(settings, templates, strict=True)]
         return tuple(arms)
 
@@ -321,12 +324,12 @@ def base_of(bot: str) -> str:
 
 
 def left_out_by(bot: str) -> list[str]:
-    """The verbs that a bot never uses.
+    """The verbs and habits that a bot does without.
 
     >>> left_out_by("greedy without sell+buy"), left_out_by("greedy")
     (['sell', 'buy'], [])
     """
-    return [verb.strip() for verb in bot.partition(WITHOUT)[2].split("+") if verb.strip()]
+    return [name.strip() for name in bot.partition(WITHOUT)[2].split("+") if name.strip()]
 
 
 def line_up(written: str, seats: int, game: Game) -> tuple[str, ...]:
@@ -340,14 +343,20 @@ def line_up(written: str, seats: int, game: Game) -> tuple[str, ...]:
     if names[-1].startswith(ALL_OTHERS):
         names[-1:] = [names[-1].removeprefix(ALL_OTHERS)] * (seats - len(names) + 1)
     bots_at(seats, [base_of(name) for name in names], game)
-    verbs = [verb.name for verb in game.actions.verbs]
     for name in names:
-        for verb in left_out_by(name):
-            if verb not in verbs:
-                raise Mistake(f"{game.title} has no action {quoted(verb)}; it has {', '.join(verbs)}")
-            if without_python(base_of(name), game).policy == SEARCH:
-                raise Mistake(f"{base_of(name)} cannot leave out {verb}; greedy and random can")
+        for left_out in left_out_by(name):
+            check_left_out(left_out, game)
+            if without_python(base_of(name), game).policy == LEARNED:
+                raise Mistake(f"{base_of(name)} cannot leave out {left_out}; greedy, random and search can")
     return tuple(names * seats if len(names) == 1 else names)
+
+
+def check_left_out(name: str, game: Game) -> None:
+    """Refuse to do without what is neither an action nor a habit."""
+    verbs = [verb.name for verb in game.actions.verbs]
+    if name not in (*verbs, *game.habits):
+        habits = f"the habits {', '.join(game.habits)}" if game.habits else "no habits"
+        raise Mistake(f"{game.title} has no action or habit {quoted(name)}; it has {', '.join(verbs)}, and {habits}")
 
 
 def can_have_advantage(arm: Arm) -> bool:

@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from openoutcry.bots import find, read
+from openoutcry.bots import check, find, read
 from openoutcry.engine.chance import BOT_KEYS, GAME_KEYS, TIES, below, key_of_seed, new_chance, rekey
 from openoutcry.engine.game import Game
 from openoutcry.engine.mistakes import Mistake
@@ -137,6 +137,7 @@ class Ladder:
         )
         self.specs = {name: read(name, game) for name in names}
         self.template = game.template(seats, options)
+        check(names, game, self.template)
         single = None if alone is None else alone.strip().lower()
         if single is not None and single not in names:
             raise Mistake(f"{alone!r} is not one of the bots: {', '.join(names)}")

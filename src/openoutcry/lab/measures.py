@@ -17,6 +17,7 @@ from openoutcry.bots import Spec
 from openoutcry.bots.measuring import GENERAL, OF_SEVERAL, measure_games, measured, width_of
 from openoutcry.bots.measuring import SHARES as CHEAP_SHARES
 from openoutcry.bots.watching import new_watcher, notes_type, watch_games
+from openoutcry.engine.bits import bit
 from openoutcry.engine.game import Game
 from openoutcry.lab.simulate import Series
 
@@ -56,14 +57,20 @@ class Watched(Series):
     def __init__(self, game: Game, template: Any, bots: Sequence[Spec], games: int = 1) -> None:
         super().__init__(game, template, bots, games)
         self._watcher, self._notes = new_watcher(game), np.zeros(games, notes_type(game))
-        self._verbs = [verb.name for verb in game.actions.verbs]
 
-    def restrict(self, banned: Sequence[Iterable[str]]) -> None:
-        """Have each seat leave out some verbs, as long as something else is legal."""
-        self._watcher.banned[:] = 0
-        for seat, verbs in enumerate(banned):
-            for verb in verbs:
-                self._watcher.banned[seat, self._verbs.index(verb)] = 1
+    def restrict(self, without: Sequence[Iterable[str]]) -> None:
+        """Have each seat do without some verbs and habits, as long as something else is legal."""
+        own, habits, verbs = self._workspace, self.game.habits, {verb.name: verb for verb in self.game.actions.verbs}
+        own.restrained, own.never[:], own.habits[:] = 0, 0, 0
+        for seat, names in enumerate(without):
+            for name in names:
+                own.restrained |= bit(seat)
+                if name in habits:
+                    own.habits[seat] |= bit(habits.number(name))
+                    continue
+                first = self.game.actions.first(name)
+                for action in range(first, first + len(verbs[name])):
+                    own.never[seat, action >> 6] |= bit(action & 63)
 
     def _play(self, trees: Any, first: int, games: int) -> None:
         self._notes[:games] = np.zeros((), self._notes.dtype)

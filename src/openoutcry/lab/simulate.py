@@ -13,9 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from openoutcry.bots import Spec, failure, guest_address, read
+from openoutcry.bots import Spec, check, failure, guest_address, read
+from openoutcry.bots.learned import network_of
 from openoutcry.bots.memory import CELL, nodes_for
-from openoutcry.bots.selfplay import GUEST, OUTCOME, SEARCH, play_games
+from openoutcry.bots.selfplay import GUEST, LEARNED, OUTCOME, SEARCH, play_games
 from openoutcry.engine.chance import key_of_seed, new_chance
 from openoutcry.engine.game import Game
 from openoutcry.engine.mistakes import Mistake
@@ -162,6 +163,7 @@ class Series:
         self._workspace, self._outcomes = new_workspace(game), np.zeros(games, OUTCOME)
         self._workspace.template = template
         self._trees = np.zeros((self._seats, 0), CELL)
+        self._network: Any = None
         self.finals, self.counts = np.zeros(games, game.state_type), np.zeros(len(game.actions), np.int64)
         self.sit_down(bots)
 
@@ -170,11 +172,21 @@ class Series:
         self.bots = bots
         for seat, spec in enumerate(bots):
             self._workspace.policies[seat] = spec.policy
-            self._workspace.budgets[seat] = guest_address(spec, self.game) if spec.policy == GUEST else spec.budget
+            self._workspace.budgets[seat] = self._budget_of(spec)
         if budgets := [spec.budget for spec in bots if spec.policy == SEARCH]:
             cells = 2 * nodes_for(max(budgets)) + 1
             if self._trees.shape[1] < cells:
                 self._trees = np.zeros((self._seats, cells), CELL)
+
+    def _budget_of(self, spec: Spec) -> int:
+        """What the compiled loop has to know of a bot besides its policy: a number, or where it is."""
+        if spec.policy == GUEST:
+            return guest_address(spec, self.game)
+        if spec.policy == LEARNED:
+            if self._network is None:
+                self._network = network_of(self.game, self._workspace.template).block()
+            return int(self._network.ctypes.data)
+        return spec.budget
 
     def lay(self, template: Any) -> None:
         """Go on with other options; the number of seats stays."""
@@ -234,6 +246,7 @@ class Simulation:
         self.game, self.games, self.seed = game, games, seed
         self.template = game.template(seats, options)
         self.bots = bots_at(seats, bots, game)
+        check(self.bots, game, self.template)
         self.tally = Tally(seats, game.rules.ENDINGS, [verb.name for verb in game.actions.verbs])
         self.seconds = 0.0
         self.is_stopped = False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
+from openoutcry.engine.game import LANGUAGE
 from openoutcry.lab.experiment import base_of, left_out_by
 from openoutcry.lab.findings import MET, MISSED, NONE_SEEN, UNSURE, Comparison, Figure, Findings, Found, judged
 from openoutcry.lab.measures import PARTS, PROBED, SEAT_ADVANTAGE
@@ -26,6 +27,7 @@ def summary(findings: Findings, voice: Voice, tuning: Tuning | None = None) -> l
         *_aims(findings, voice),
         *(_changes(findings, found, voice) for found in findings.tables if found.comparisons and findings.is_whole),
         *_restricted(findings, voice),
+        *_cost_agreement(findings, voice),
         *_skill(findings, voice),
         *_headlines(findings, voice),
         *_parts(findings, voice),
@@ -126,16 +128,40 @@ def _restricted(findings: Findings, voice: Voice) -> Iterator[str]:
     """What a player has who never does something, among others who do."""
     for found in findings.tables:
         for bot in dict.fromkeys(found.arm.bots):
-            verbs, figure = left_out_by(bot), found.figures.get(f"bot.{bot}")
-            if verbs and figure:
+            left_out, figure = left_out_by(bot), found.figures.get(f"bot.{bot}")
+            if left_out and figure:
                 yield voice.say(
                     "restricted",
-                    verbs=", ".join(verbs),
+                    verbs=_named(findings, left_out, voice),
                     wins=with_interval(figure, voice),
                     share=voice.share(1 / found.arm.seats),
                     table=voice.say("at_table", seats=found.arm.seats, bots=base_of(bot)),
                     variant=_variant(found),
                 )
+
+
+def _named(findings: Findings, left_out: Sequence[str], voice: Voice) -> str:
+    """What is left out, in words: verbs by their names, habits as the game calls them."""
+    words = findings.experiment.game.words
+    habits = words.get(voice.language, words[LANGUAGE]).get("habits", {})
+    return ", ".join(habits.get(name, name) for name in left_out)
+
+
+def _cost_agreement(findings: Findings, voice: Voice) -> Iterator[str]:
+    """Where bots do not agree whether it costs anything to do without something."""
+    answers: dict[tuple[int, str, tuple[str, ...]], dict[str, str]] = {}
+    for found in findings.tables if findings.is_whole else ():
+        share = 1 / found.arm.seats
+        for bot in dict.fromkeys(found.arm.bots):
+            left_out, figure = tuple(left_out_by(bot)), found.figures.get(f"bot.{bot}")
+            if left_out and figure:
+                verdict = "loses" if figure.high < share else "gains" if figure.low > share else "is_open"
+                answers.setdefault((found.arm.seats, _variant(found), left_out), {})[base_of(bot)] = verdict
+    for (seats, variant, left_out), verdicts in answers.items():
+        if len(set(verdicts.values())) > 1:
+            said = ", ".join(f"{bot} {voice.say(verdict)}" for bot, verdict in verdicts.items())
+            verbs = _named(findings, left_out, voice)
+            yield voice.say("disagree_on_cost", verbs=verbs, seats=seats, variant=variant, verdicts=said)
 
 
 def _skill(findings: Findings, voice: Voice) -> Iterator[str]:

@@ -13,7 +13,7 @@ import numpy as np
 
 from openoutcry.engine.bits import EVERYTHING, NOTHING, ONE, U, bit, has, index, nth, size
 from openoutcry.engine.chance import DECK, Chance, below
-from openoutcry.engine.compiled import rule
+from openoutcry.engine.compiled import inlined, rule
 
 OWN = 10
 WORDS = 2**OWN // 64
@@ -87,41 +87,50 @@ def know_one_more(possible: Any, seat: int, pack: np.uint64) -> None:
 @rule
 def sure_to_keep(possible: Any, seat: int) -> np.uint64:
     """The cards that are in every possible set."""
+    within, words = some_sets(possible, seat)
     sure = bit(OWN) - ONE
-    for word in range(WORDS):
-        left = possible[seat * WORDS + word]
-        for card in range(OWN):
-            if lacking(left, word, card):
-                sure &= ~bit(card)
+    for card in range(WITHIN):
+        sure &= ~(U((within & ~CONTAINS[card]) != NOTHING) << U(card))
+    for card in range(OWN - WITHIN):
+        sure &= ~(U((words & ~CONTAINS[card]) != NOTHING) << U(WITHIN + card))
     return sure
 
 
 @rule
 def sure_to_have_lost(possible: Any, seat: int) -> np.uint64:
     """The cards that are in no possible set."""
+    within, words = some_sets(possible, seat)
     sure = bit(OWN) - ONE
-    for word in range(WORDS):
-        left = possible[seat * WORDS + word]
-        for card in range(OWN):
-            if having(left, word, card):
-                sure &= ~bit(card)
+    for card in range(WITHIN):
+        sure &= ~(U((within & CONTAINS[card]) != NOTHING) << U(card))
+    for card in range(OWN - WITHIN):
+        sure &= ~(U((words & CONTAINS[card]) != NOTHING) << U(WITHIN + card))
     return sure
 
 
-@rule
-def lacking(sets: np.uint64, word: int, card: int) -> bool:
-    """Whether one of a word's sets lacks a card."""
-    if card < WITHIN:
-        return bool(sets & ~CONTAINS[card])
-    return bool(sets) and not word >> (card - WITHIN) & 1
+@inlined
+def some_sets(possible: Any, seat: int) -> tuple[np.uint64, np.uint64]:
+    """Of the first cards every set that is possible with some of the others; of the others every set that is possible
+    with some of the first ones. The latter are numbered as the words are.
+    """
+    within = words = NOTHING
+    for word in range(WORDS):
+        left = possible[seat * WORDS + word]
+        within |= left
+        words |= U(left != NOTHING) << U(word)
+    return within, words
 
 
 @rule
-def having(sets: np.uint64, word: int, card: int) -> bool:
-    """Whether one of a word's sets has a card."""
-    if card < WITHIN:
-        return bool(sets & CONTAINS[card])
-    return bool(sets) and bool(word >> (card - WITHIN) & 1)
+def sets_with(possible: Any, seat: int, card: int) -> int:
+    """How many of the possible sets have a card."""
+    count = 0
+    for word in range(WORDS):
+        if card < WITHIN:
+            count += size(possible[seat * WORDS + word] & CONTAINS[card])
+        elif word >> (card - WITHIN) & 1:
+            count += size(possible[seat * WORDS + word])
+    return count
 
 
 @rule
