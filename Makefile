@@ -13,7 +13,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constr
 # The machine's Node where it is 20.19, 22.13, or 24 and newer, and has npm; else one from PyPI.
 NODE := $(shell command -v npm >/dev/null && node --version 2>/dev/null | grep -Eq '^v(20\.(19|[2-9][0-9])|22\.(1[3-9]|[2-9][0-9])|2[4-9]|[3-9][0-9])\.' || echo $(BIN)/node)
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web --silent
-SOURCES := $(shell find src/openoutcry/engine src/openoutcry/games src/openoutcry/bots src/openoutcry/targets src/openoutcry/server -name '*.py' -o -name '*.md' -o -name '*.toml')
+SOURCES := $(shell find src/openoutcry/engine src/openoutcry/games src/openoutcry/bots src/openoutcry/targets src/openoutcry/server -name '*.py' -o -name '*.md' -o -name '*.toml' -o -name '*.learned')
 PAGE := src/openoutcry/server/page
 WEB := $(shell find web/src web/public web/index.html web/*.ts web/*.js -type f -not -path 'web/public/games/*' -not -path 'web/src/generated/*' 2>/dev/null)
 

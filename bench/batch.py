@@ -16,6 +16,7 @@ import os
 import random
 import time
 from collections.abc import Callable
+from importlib import import_module
 from importlib.util import find_spec
 from statistics import median
 from typing import Any
@@ -30,7 +31,9 @@ ROUNDS = 7
 SEATS = 4
 NEAREST = {"dead_cat_bounce": "gin_rummy"}
 """OpenSpiel's nearest game; for the others that is liars_dice."""
-CARD_GAME = "pettingzoo.classic: gin_rummy_v4"
+RLCARD = ("leduc-holdem", "limit-holdem", "gin-rummy", "uno")
+PETTINGZOO = ("leduc_holdem_v4", "texas_holdem_v4")
+"""Card games of RLCard's, and those that PettingZoo 1.27 still has of them; gin rummy it has no more."""
 
 BUSY = 0.5
 """The load per core from which on a machine is not quiet."""
@@ -105,13 +108,34 @@ def for_seconds(step: Callable[[], int]) -> Steps:
     return steps
 
 
-def card_game() -> Steps | str:
-    """PettingZoo's own card game, or why it is not measured."""
-    if find_spec("rlcard") is None:
-        return "not measured: rlcard is not installed"
-    from pettingzoo.classic import gin_rummy_v4
+def rlcard_steps(name: str) -> Steps:
+    """A game of RLCard's: each step gives what the next player sees and may do."""
+    import rlcard
 
-    return pettingzoo_steps(gin_rummy_v4.env())
+    table, chooser = rlcard.make(name, config={"seed": 0}), random.Random(0)
+    seen, _ = table.reset()
+
+    def step() -> int:
+        nonlocal seen
+        if table.is_over():
+            seen, _ = table.reset()
+        else:
+            seen, _ = table.step(chooser.choice(list(seen["legal_actions"])))
+        return 1
+
+    return for_seconds(step)
+
+
+def card_games() -> dict[str, Steps]:
+    """RLCard's own card games, and PettingZoo's, which are made of RLCard's."""
+    if find_spec("rlcard") is None:
+        print("RLCard's and PettingZoo's card games: not measured, rlcard is not installed: pip install rlcard")
+        return {}
+    modules = {name: import_module(f"pettingzoo.classic.{name}") for name in PETTINGZOO}
+    return {
+        **{f"RLCard's {name}": rlcard_steps(name) for name in RLCARD},
+        **{f"PettingZoo's {name}": pettingzoo_steps(module.env()) for name, module in modules.items()},
+    }
 
 
 def raced(contenders: dict[str, Steps], seconds: float, *, by_clock: bool = False) -> dict[str, list[float]]:
@@ -149,10 +173,8 @@ def main() -> None:
     peers: dict[str, Steps] = {}
     if has_spiel:
         peers = {name: open_spiel_steps(name) for name in ("liars_dice", "gin_rummy")}
-    if isinstance(own := card_game(), str):
-        print(f"{CARD_GAME}: {own}")
-    else:
-        peers[CARD_GAME] = own
+    cards = card_games()
+    peers |= cards
     # Looked at before anything is played: what is measured here is load, too.
     load = os.getloadavg()[0]
     is_busy = f"not measured: the machine is busy (load {load:.1f} on {cores} cores)" if load > BUSY * cores else ""
@@ -167,7 +189,7 @@ def main() -> None:
         told = [f"{name} {median(rates[name]):,.0f}" for name in rates]
         print(f"{game.title}, steps per second of the processor: {', '.join(told)}")
         against = [NEAREST.get(game.name, "liars_dice")] if has_spiel else []
-        for peer in [*against, *(name for name in peers if name == CARD_GAME)]:
+        for peer in [*against, *cards]:
             print(f"  {one} to {peer}: {ratio(rates, one, peer):.1f} times")
         print(f"  {cores} cores by the clock: {scaled[game.title]}")
     if not has_spiel:

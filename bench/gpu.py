@@ -1,29 +1,34 @@
-"""Everything that needs a GPU, in one go: the same bytes as native, the speed by several ways, batches, tensors.
+"""Everything that needs a GPU, in one go: the same bytes as native, the speed of both ways, batches, tensors, and the
+nearest games of pgx on the same GPU.
 
-`PYTHONPATH=src:build/carried python3 bench/gpu.py --to FOLDER` on a machine with a GPU, in about eight minutes
-(`--seconds` for another limit); what was found so far is in FOLDER/gpu.json whenever it stops. `--compile` needs no
-GPU: it counts what the compiler makes, with `--ptxas PATH` registers and local memory too.
+`PYTHONPATH=src:build/carried python3 bench/gpu.py --to FOLDER` on a machine with a GPU, in about five minutes
+(`--seconds` for another limit). Each game has a process of its own, as compiling takes longer than measuring; only one
+of them measures at a time. What was found so far is in FOLDER/GAME.json whenever it stops. `--compile` needs no GPU: it
+counts what the compiler makes, with `--ptxas PATH` registers and local memory too.
 """
 
 from __future__ import annotations
 
 import argparse
+import fcntl
 import json
 import os
 import re
 import subprocess
+import sys
 import tempfile
 import time
 import traceback
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from openoutcry.bots import kernels, read
-from openoutcry.bots.kernels import POLICIES, USUAL, Way
+from openoutcry.bots.kernels import POLICIES, votes_by_itself
 from openoutcry.bots.ready import prepare
 from openoutcry.engine.chance import key_of_seed, new_chance
 from openoutcry.engine.game import Game
@@ -32,24 +37,15 @@ from openoutcry.lab.simulate import Series
 from openoutcry.targets.cuda import check_gpu, ptx_of
 
 SEED, SEATS = 11, 4
+PEERS = "peers"
+PGX_LANES, PGX_STEPS = 1 << 18, 128
 COMPARED = 1_000_000
 CHUNK = 65_536
 """So many games are compared at a time: their final states have to fit into memory."""
-WAYS = {
-    "usual": USUAL,
-    "one cipher": Way(has_one_cipher=True),
-    "flat": Way(is_flat=True),
-    "flat, one cipher": Way(is_flat=True, has_one_cipher=True),
-    "one cipher, ahead 1": Way(has_one_cipher=True, ahead=1),
-    "one cipher, ahead 8": Way(has_one_cipher=True, ahead=8),
-    "flat, one cipher, ahead 8": Way(is_flat=True, has_one_cipher=True, ahead=8),
-    "shared": Way(shared=128),
-    "shared, one cipher, ahead 8": Way(shared=128, has_one_cipher=True, ahead=8),
-}
-MOST_SHARED = 48 * 1024
-SHAPES = ((128, 64), (64, 64), (256, 64), (128, 40), (128, 96), (128, 128))
-"""Threads per block, and registers per thread."""
-MEASURED_STEPS = 4e8
+WAYS = {"one by one": False, "by vote": True}
+SHAPE = 64
+"""Registers per thread."""
+MEASURED_STEPS = 1e9
 """So many steps a measurement should have, by the speed of a first try; at most MOST_GAMES games."""
 MOST_GAMES = 1 << 22
 
@@ -57,11 +53,12 @@ MOST_GAMES = 1 << 22
 class Run:
     """What is found, written after every step of the work, and the time that is left."""
 
-    def __init__(self, folder: Path, seconds: float) -> None:
-        self.begun, self.seconds = time.perf_counter(), seconds
+    def __init__(self, folder: Path, seconds: float, name: str) -> None:
+        self.begun, self.seconds, self.name = time.perf_counter(), seconds, name
         self.found: dict[str, Any] = {}
-        self.path = folder / "gpu.json"
+        self.path = folder / f"{name}.json"
         folder.mkdir(parents=True, exist_ok=True)
+        self.lock = (folder / "lock").open("w")
 
     @property
     def left(self) -> float:
@@ -70,7 +67,17 @@ class Run:
     def note(self, part: str, name: str, value: Any) -> None:
         self.found.setdefault(part, {})[name] = value
         self.path.write_text(json.dumps(self.found, indent=1))
-        print(f"{time.perf_counter() - self.begun:6.1f} s  {part}: {name}: {json.dumps(value)}", flush=True)
+        told = f"{time.perf_counter() - self.begun:5.0f} s  {self.name}: {part}: {name}: {json.dumps(value)}"
+        print(told, flush=True)
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """What is measured here is measured while no other process measures."""
+        fcntl.flock(self.lock, fcntl.LOCK_EX)
+        try:
+            yield
+        finally:
+            fcntl.flock(self.lock, fcntl.LOCK_UN)
 
     def attempt(self, part: str, name: str, work: Callable[[], Any], needed: float = 10.0) -> None:
         """Do something and note it; what goes wrong is noted too, and the rest goes on."""
@@ -86,12 +93,6 @@ class Run:
 
 def seats_of(game: Game) -> int:
     return min(SEATS, game.seats[-1])
-
-
-def ways_of(game: Game) -> Iterator[tuple[str, Way]]:
-    for name, way in WAYS.items():
-        if way.shared * (game.state_type.itemsize + 8) <= MOST_SHARED:
-            yield name, way
 
 
 def compare(game: Game, bot: str, games: int, limit: float) -> dict[str, Any]:
@@ -119,34 +120,35 @@ def compare(game: Game, bot: str, games: int, limit: float) -> dict[str, Any]:
     return {"games": done, "different": different, "seconds": round(time.perf_counter() - begun, 1)}
 
 
-def speed(game: Game, bot: str, way: Way, threads: int, registers: int) -> dict[str, Any]:
+def speed(run: Run, game: Game, bot: str, votes: bool) -> dict[str, Any]:
     """Steps per second of whole games, of the best of three launches; compiling is told apart."""
     from numba import cuda
 
     from openoutcry.envs.cuda import Playouts
 
     begun = time.perf_counter()
-    on_gpu = Playouts(game, seats_of(game), bot=bot, seed=SEED, way=way, threads=threads, registers=registers)
+    on_gpu = Playouts(game, seats_of(game), bot=bot, seed=SEED, votes=votes, registers=SHAPE)
     warm = on_gpu.play(0, 1 << 16)
     cuda.synchronize()
     compiling = time.perf_counter() - begun
     mean = float(warm.arrays[0].copy_to_host().mean())
-    games = int(min(max(MEASURED_STEPS / mean, 1 << 17), MOST_GAMES))
+    games = int(min(max(MEASURED_STEPS / mean, 1 << 19), MOST_GAMES))
     best = float("inf")
-    for _ in range(3):
-        begun = time.perf_counter()
-        outcomes = on_gpu.play(0, games)
-        cuda.synchronize()
-        best = min(best, time.perf_counter() - begun)
-        if best > 3:
-            break
+    with run.alone():
+        for _ in range(3):
+            begun = time.perf_counter()
+            outcomes = on_gpu.play(0, games)
+            cuda.synchronize()
+            best = min(best, time.perf_counter() - begun)
+            if best > 2:
+                break
     steps = int(outcomes.arrays[0].copy_to_host().sum(dtype=np.int64))
     found: dict[str, Any] = {"steps_per_second": steps / best, "games": games, "seconds": best, "compiling": compiling}
     (overload,) = on_gpu.kernel.overloads.values()
     return found | {"registers": overload.regs_per_thread, "local_bytes": overload.local_mem_per_thread}
 
 
-def batches(game: Game, size: int) -> dict[str, Any]:
+def batches(run: Run, game: Game, size: int) -> dict[str, Any]:
     """Steps per second of a batch that plays at random: stepping alone, then with masks and observations."""
     from numba import cuda
 
@@ -155,14 +157,15 @@ def batches(game: Game, size: int) -> dict[str, Any]:
     batch, found = Batch(game, seats_of(game), size=size, seed=SEED), {}
     for name, more in (("step", ()), ("step, legal, observe", (batch.legal, batch.observe))):
         for rounds in (3, 50):
-            cuda.synchronize()
-            begun = time.perf_counter()
-            for _ in range(rounds):
-                for work in more:
-                    work()
-                batch.step(batch.sample())
-            cuda.synchronize()
-            found[name] = size * rounds / (time.perf_counter() - begun)
+            with run.alone():
+                cuda.synchronize()
+                begun = time.perf_counter()
+                for _ in range(rounds):
+                    for work in more:
+                        work()
+                    batch.step(batch.sample())
+                cuda.synchronize()
+                found[name] = size * rounds / (time.perf_counter() - begun)
     return found
 
 
@@ -187,6 +190,7 @@ def batch_plays_the_same(game: Game, size: int = 4096) -> dict[str, Any]:
             break
     series = Series(game, game.template(seats), [read("random", game)] * seats, size)
     series.play(new_chance(key_of_seed(SEED)), 0, size)
+    is_known &= series.lengths > 0  # what is over as soon as it is dealt is passed over
     different = int((points[is_known] != series.points[is_known]).any(axis=1).sum())
     return {"games": int(is_known.sum()), "different": different}
 
@@ -230,12 +234,12 @@ def tensors(library: str, game: Game) -> dict[str, Any]:
     }
 
 
-def compiled(game: Game, bot: str, way: Way, ptxas: str | None) -> dict[str, Any]:
+def compiled(game: Game, bot: str, votes: bool, ptxas: str | None) -> dict[str, Any]:
     """What the compiler makes of a kernel: instructions of PTX, copies of the cipher; of machine code its bytes,
     registers and local memory.
     """
     begun = time.perf_counter()
-    code = ptx_of(kernels.playouts(game, bot, way), kernels.playouts_signature(game))
+    code = ptx_of(kernels.playouts(game, bot, votes), kernels.playouts_signature(game))
     lines = code.splitlines()
     found: dict[str, Any] = {
         "instructions": sum(bool(re.match(r"\s+(@!?%p\d+ )?[a-z]", line)) for line in lines),
@@ -245,7 +249,7 @@ def compiled(game: Game, bot: str, way: Way, ptxas: str | None) -> dict[str, Any
     return found | (machine_code(code, ptxas) if ptxas else {})
 
 
-def machine_code(code: str, ptxas: str, registers: int = 64) -> dict[str, Any]:
+def machine_code(code: str, ptxas: str, registers: int = SHAPE) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         (source := Path(folder, "kernel.ptx")).write_text(code)
         made = Path(folder, "kernel.cubin")
@@ -259,54 +263,74 @@ def machine_code(code: str, ptxas: str, registers: int = 64) -> dict[str, Any]:
 def compile_all(run: Run, games: list[Game], ptxas: str | None) -> None:
     for game in games:
         for bot in POLICIES:
-            for name, way in ways_of(game):
-                if bot == "random" or name in ("usual", "flat, one cipher, ahead 8"):
-                    run.attempt("compiled", f"{game.name}, {bot}, {name}", lambda: compiled(game, bot, way, ptxas))  # noqa: B023
+            for name, votes in WAYS.items():
+                run.attempt("compiled", f"{game.name}, {bot}, {name}", lambda: compiled(game, bot, votes, ptxas))  # noqa: B023
 
 
-def on_gpu(run: Run, games: list[Game], size: int) -> None:
-    """All that needs a GPU: first what has to be right, then how fast it is, the most important first."""
+def on_gpu(run: Run, game: Game, size: int) -> None:
+    """All that is to be found out of a game, the most important first."""
     from numba import cuda
 
+    usual = votes_by_itself(game)
     run.note("machine", "gpu", str(cuda.get_current_device().name))
-    run.attempt("machine", "native code", lambda: prepare(games, ["games"]))
-    for game in games:
-        for bot in POLICIES:
-            run.attempt("compared", f"{game.name}, {bot}", lambda: compare(game, bot, COMPARED, 40.0), 20)  # noqa: B023
+    run.attempt("speed", "random", lambda: speed(run, game, "random", usual))
+    run.attempt("machine", "native code", lambda: prepare([game], ["games"]))
+    run.attempt("compared", "random", lambda: compare(game, "random", COMPARED, 60.0), 20)
+    run.attempt("batches", f"{size} lanes", lambda: batches(run, game, size))
+    run.attempt("batches", "same games", lambda: batch_plays_the_same(game))
+    run.attempt("speed", "greedy", lambda: speed(run, game, "greedy", usual))
+    run.attempt("compared", "greedy", lambda: compare(game, "greedy", COMPARED, 60.0), 20)
+    run.attempt("speed", "random, the other way", lambda: speed(run, game, "random", not usual))
+
+
+def peers(run: Run) -> None:
+    """What others make of our tensors, and the games of pgx."""
+    os.environ["XLA_PYTHON_CLIENT_PREALLOCATE"] = "false"  # JAX would take most of the memory
+    from pgx_games import GAMES, steps_per_second
+
     for library in ("torch", "cupy", "jax"):
-        run.attempt("tensors", library, lambda: tensors(library, games[0]))  # noqa: B023
-    for game in games:
-        run.attempt("batches", f"{game.name}, same games", lambda: batch_plays_the_same(game))  # noqa: B023
-        run.attempt("batches", f"{game.name}, {size} lanes", lambda: batches(game, size))  # noqa: B023
-    threads, registers = SHAPES[0]
-    for name in WAYS:
-        for game in games:
-            if way := dict(ways_of(game)).get(name):
-                run.attempt("speed", f"{game.name}, random, {name}", lambda: speed(game, "random", way, *SHAPES[0]))  # noqa: B023
-    for game in games:
-        run.attempt("speed", f"{game.name}, greedy", lambda: speed(game, "greedy", USUAL, threads, registers))  # noqa: B023
-        for shape in SHAPES[1:]:
-            name = f"{game.name}, random, {shape[0]} threads, {shape[1]} registers"
-            run.attempt("speed", name, lambda: speed(game, "random", USUAL, *shape))  # noqa: B023
+        run.attempt("tensors", library, lambda: tensors(library, registered()["bounce"]))  # noqa: B023
+    for name in GAMES:
+        run.attempt("pgx", name, lambda: steps_per_second(name, PGX_LANES, PGX_STEPS, run.alone))  # noqa: B023
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--to", type=Path, default=Path("build/gpu"))
-    parser.add_argument("--seconds", type=float, default=480)
-    parser.add_argument("--games", default="", help="some of them, by name; else all")
+    parser.add_argument("--seconds", type=float, default=420)
+    parser.add_argument("--games", default=",".join([*registered(), PEERS]), help="some of them, by name, or peers")
     parser.add_argument("--lanes", type=int, default=1 << 18)
     parser.add_argument("--compile", action="store_true", help="only count what is compiled; needs no GPU")
     parser.add_argument("--ptxas", help="where NVIDIA's assembler is, for --compile")
     given = parser.parse_args()
-    chosen = given.games.split(",") if given.games else ["bounce", "crypto_cards", *registered()]
-    games = [registered()[name] for name in dict.fromkeys(chosen)]
-    run = Run(given.to, given.seconds)
+    names = given.games.split(",")
     if given.compile:
-        compile_all(run, games, given.ptxas)
+        compile_all(
+            Run(given.to, given.seconds, "compiled"),
+            [registered()[name] for name in names if name != PEERS],
+            given.ptxas,
+        )
+        return
+    check_gpu()
+    if len(names) > 1:
+        own = [
+            sys.executable,
+            __file__,
+            "--to",
+            str(given.to),
+            "--seconds",
+            str(given.seconds),
+            "--lanes",
+            str(given.lanes),
+        ]
+        for process in [subprocess.Popen([*own, "--games", name]) for name in names]:
+            process.wait()
+        return
+    run = Run(given.to, given.seconds, names[0])
+    if names[0] == PEERS:
+        peers(run)
     else:
-        check_gpu()
-        on_gpu(run, games, given.lanes)
+        on_gpu(run, registered()[names[0]], given.lanes)
 
 
 if __name__ == "__main__":

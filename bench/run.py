@@ -53,7 +53,7 @@ STARTS = 5
 OLDEST_NODE = 18
 
 NATIVE, BY_HAND, IN_NODE, FROM_PYTHON = "native", "C by hand", "WebAssembly in Node", "OpenSpiel from Python"
-LEAST_OF_C, LEAST_OF_NATIVE, LEAST_DECISIONS = 0.8, 0.5, 100_000
+LEAST_OF_C, LEAST_OF_NATIVE, LEAST_DECISIONS = 0.8, 0.7, 100_000
 LIARS_DICE, GIN_RUMMY = "liars_dice", "gin_rummy"
 NEAREST = {"dead_cat_bounce": (GIN_RUMMY, 10)}
 """OpenSpiel's nearest game and how many times as fast ours has to be; for the others that is liars_dice, 20 times."""

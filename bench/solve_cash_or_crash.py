@@ -14,10 +14,11 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+from openoutcry.bots.solved import SUFFIX, Solution
 from openoutcry.games import find
 from openoutcry.lab.game_tree import SEATS, GameTree, tree_of
-from openoutcry.lab.solved import policy_of
-from openoutcry.lab.solving import Step, best_response, joined, solve, value
+from openoutcry.lab.solved import policy_by, policy_of, solution
+from openoutcry.lab.solving import Step, best_response, exploitability, joined, solve, value
 
 GAME = find("cash_or_crash")
 SMALL: dict[str, int | str] = {"cards": "spread", "set_size": 3, "round_limit": 1}
@@ -25,6 +26,12 @@ TABLES: dict[str, dict[str, int | str]] = {
     "Classic": {"variant": "classic", **SMALL},
     "Endurance": {"variant": "endurance", **SMALL},
 }
+SHIPPED = {
+    **{name.lower(): options for name, options in TABLES.items()},
+    **{f"{name.lower()}_doubling": options | {"doubling": "on"} for name, options in TABLES.items()},
+}
+ITERATIONS = 10_000
+"""How often CFR+ goes through a tree for a file."""
 LOOKS = [1, 3, 10, 30, 100, 300, 1000, 3000, 10_000]
 WIDTH, HEIGHT, LEFT, TOP, BOTTOM = 560, 300, 60, 20, 40
 LEAST = -6
@@ -70,11 +77,31 @@ def curve(steps: dict[str, list[Step]]) -> str:
     return "\n".join([*lines, "</svg>", ""])
 
 
+def ship(folder: Path) -> None:
+    """Write a file for each table that the bot `solved` knows, and say how exploitable the bot is that reads it."""
+    for name, options in SHIPPED.items():
+        template = GAME.template(2, options)
+        tree = tree_of(GAME, template)
+        *_, step = solve(tree, [ITERATIONS])
+        content = solution(GAME, template, tree, step.policy).tobytes()
+        (folder / f"{GAME.name}.{name}{SUFFIX}").write_bytes(content)
+        told = exploitability(tree, policy_by(Solution.of(content, GAME), template, tree))
+        print(
+            f"{name}: {tree.size:,} nodes, {len(tree.owners):,} information states, value {step.value:+.5f}, "
+            f"solution exploitable by {step.exploitability:.6f}, bot by {told:.6f}, {len(content):,} bytes",
+            flush=True,
+        )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition(":")[0])
     parser.add_argument("--bots", nargs="*", default=["greedy:400", "search:50:40", "search:200:40"])
     parser.add_argument("--picture", type=Path)
+    parser.add_argument("--ship", type=Path, metavar="FOLDER", help="only write the files of the bot `solved`")
     asked = parser.parse_args()
+    if asked.ship:
+        ship(asked.ship)
+        return
     steps: dict[str, list[Step]] = {}
     for name, options in TABLES.items():
         template = GAME.template(2, options)

@@ -1,6 +1,6 @@
 /**
- * Everything the page needs is kept on the first visit, so that it plays offline; FILES and VERSION are filled in by
- * the build.
+ * Everything the page needs is kept on the first visit, so that it plays offline, but for networks; FILES and VERSION
+ * are filled in by the build.
  */
 const FILES = __FILES__;
 const VERSION = __VERSION__;
@@ -33,7 +33,11 @@ self.addEventListener('fetch', (event) => {
   event.respondWith(
     caches.open(CACHE).then(async (cache) => {
       const kept = await cache.match(isPage ? './' : event.request, { ignoreSearch: true });
-      return kept ?? fetch(event.request);
+      if (kept) return kept;
+      const answer = await fetch(event.request);
+      // Who has learned a game is large, and kept once it was asked for.
+      if (url.pathname.endsWith('.block') && answer.ok) await cache.put(event.request, answer.clone());
+      return answer;
     }),
   );
 });

@@ -12,7 +12,10 @@ function filesIn(folder: string): string[] {
   });
 }
 
-/** The service worker, with the names of all files of the built page and a version that changes with any of them. */
+/**
+ * The service worker, with the names of all files of the built page but for networks, which are kept once they were
+ * asked for, and a version that changes with any of them.
+ */
 function serviceWorker(): Plugin {
   let folder = '';
   return {
@@ -27,6 +30,7 @@ function serviceWorker(): Plugin {
       const names = [
         './',
         ...paths
+          .filter((path) => !path.endsWith('.block'))
           .map((path) => `./${relative(base, path).split(sep).join('/')}`)
           .filter((name) => name !== './index.html'),
       ];

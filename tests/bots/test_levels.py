@@ -304,7 +304,7 @@ def test_a_bot_plays_only_its_games(install: Install) -> None:
 
 def test_no_other_bot_takes_the_name_of_one_of_ours(install: Install) -> None:
     install(greedy=Patient, Search=Patient, hard=Patient)
-    assert registered() == ["random", "greedy", "search", "easy", "medium", "hard"]
+    assert registered() == ["random", "greedy", "search", "easy", "medium", "hard", "learned", "solved"]
     assert isinstance(find("greedy", CRYPTO_CARDS).chooser, GreedyBot)
     assert isinstance(find("search", CRYPTO_CARDS).chooser, SearchBot)
 

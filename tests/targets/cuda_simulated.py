@@ -11,30 +11,24 @@ from typing import Any
 
 import numpy as np
 
-from openoutcry.bots.kernels import USUAL, Way
 from openoutcry.envs.cuda import Batch, Playouts
 from openoutcry.envs.stepping import ENDED, PLAYED, REFUSED
 
 SEED, FIRST, GAMES, LANES, THREADS = 11, 5, 3, 2, 2
-WAYS = {
-    "usual": USUAL,
-    "flat": Way(is_flat=True),
-    "one cipher, words ahead": Way(has_one_cipher=True, ahead=4),
-    "all": Way(is_flat=True, has_one_cipher=True, ahead=8, shared=THREADS),
-}
+WAYS = {"one by one": False, "by vote": True}
 
 
-def outcomes(game: str, bot: str, way: Way) -> dict[str, Any]:
+def outcomes(game: str, bot: str, votes: bool) -> dict[str, Any]:
     """What some games came to, and a digest of their final states."""
-    found = Playouts(game, bot=bot, seed=SEED, way=way, threads=THREADS).play(FIRST, GAMES, GAMES)
+    found = Playouts(game, bot=bot, seed=SEED, votes=votes, threads=THREADS).play(FIRST, GAMES, GAMES)
     numbers = {name: np.from_dlpack(getattr(found, name)).tolist() for name in ("lengths", "points", "places")}
     return numbers | {"finals": hashlib.sha256(found.finals.tobytes()).hexdigest()}
 
 
-def stepped(game: str) -> dict[int, Any]:
+def stepped(game: str, seed: int) -> dict[int, Any]:
     """Games of a batch that plays at random: their points by number; legal actions are those that are sampled."""
-    batch, points = Batch(game, seed=SEED, size=LANES, threads=LANES), {}
-    numbers, left = list(range(LANES)), LANES
+    batch, points = Batch(game, seed=seed, size=LANES, threads=LANES), {}
+    left = LANES
     refuse_all(batch)
     while left > 0:
         actions, legal = np.from_dlpack(batch.sample()), np.from_dlpack(batch.legal())
@@ -45,8 +39,7 @@ def stepped(game: str) -> dict[int, Any]:
         batch.step(actions.astype(np.int32))
         results, came = np.from_dlpack(batch.results), np.from_dlpack(batch.points)
         for lane in np.flatnonzero(results == ENDED).tolist():
-            points[numbers[lane]] = came[lane].tolist()
-            numbers[lane] += LANES
+            points[int(lanes[lane]["number"])] = came[lane].tolist()
             left -= 1
     return points
 
@@ -63,10 +56,11 @@ def refuse_all(batch: Batch) -> None:
 
 
 def main() -> None:
-    """Play games of one, by a bot, by some of the ways or all; or a batch of it."""
+    """Play games of one, by a bot, by some of the ways; or a batch of it, of a seed."""
     game, bot, *ways = sys.argv[1:]
     if bot == "batch":
-        print(json.dumps(stepped(game)))
+        print(json.dumps(stepped(game, int(ways[0]))))
+        return
     for name in ways:
         print(json.dumps(outcomes(game, bot, WAYS[name])), flush=True)
 

@@ -16,11 +16,17 @@ from openoutcry.engine.bits import U
 from openoutcry.engine.events import Telling
 from openoutcry.engine.facts import Fact, listed
 from openoutcry.engine.game import Game
+from openoutcry.engine.names import Names
 from openoutcry.games import registered
 from openoutcry.table.match import Match
 from openoutcry.table.story import Story, events_of
-from openoutcry.testing.books import check_phrases
-from openoutcry.testing.conformance import facts_can_be_asked, it_ends, redealing_keeps_what_is_known
+from openoutcry.testing.books import check_habits, check_phrases
+from openoutcry.testing.conformance import (
+    facts_can_be_asked,
+    habits_only_forbid,
+    it_ends,
+    redealing_keeps_what_is_known,
+)
 from openoutcry.testing.random_play import Check, random_match
 from openoutcry.testing.redealing import check_deals, check_worlds
 from openoutcry.testing.secrecy import (
@@ -244,3 +250,52 @@ def test_places_with_a_gap_are_found(crypto: Game, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(crypto.rules, "place", lambda _state, seat: [1, 3, 3, 4, 5, 6][seat])
     with pytest.raises(AssertionError, match=r"places are no ranking: \[1, 3"):
         run(it_ends, crypto)
+
+
+@pytest.mark.parametrize(
+    ("habits", "words", "broken"),
+    [
+        (["Face"], {"Face": "faces"}, "a habit is called in small letters, not 'Face'"),
+        (["endorse"], {"endorse": "faces"}, "the habit 'endorse' is called like a verb"),
+        (["face"], {}, r"words.toml: the habits in 'en' are \[\], not \['face'\]"),
+        ([], {"face": "faces"}, r"words.toml: the habits in 'en' are \['face'\], not \[\]"),
+    ],
+)
+def test_a_habit_that_is_named_badly_is_found(
+    crypto: Game, monkeypatch: pytest.MonkeyPatch, habits: list[str], words: dict[str, str], broken: str
+) -> None:
+    check_habits(crypto)
+    monkeypatch.setitem(crypto._members, "HABITS", Names("habit", habits))
+    monkeypatch.setitem(crypto.__dict__, "words", {"en": {**crypto.words["en"], "habits": words}})
+    with pytest.raises(AssertionError, match=broken):
+        check_habits(crypto)
+
+
+def allow_all(_view: Any, _seat: int, mask: Any, _habits: Any) -> None:
+    mask.words[:] = ~U(0)
+
+
+def count_asked(view: Any, _seat: int, _mask: Any, _habits: Any) -> None:
+    view.turn_number += 1
+
+
+def forbid_by_the_hands(view: Any, seat: int, mask: Any, _habits: Any) -> None:
+    if any(int(hand) for other, hand in enumerate(view.hands) if other != seat):
+        mask.words[:] = 0
+
+
+@pytest.mark.parametrize(
+    ("leave_out", "broken"),
+    [
+        (allow_all, "something is allowed that is not legal: face left out by seat"),
+        (count_asked, "the record was changed: face left out by seat"),
+        (forbid_by_the_hands, "a secret has a say: face left out by seat"),
+    ],
+)
+def test_a_habit_that_does_more_than_forbid_is_found(
+    crypto: Game, monkeypatch: pytest.MonkeyPatch, leave_out: Callable[..., None], broken: str
+) -> None:
+    run(habits_only_forbid, crypto, games=1)
+    monkeypatch.setitem(crypto._members, "leave_out", leave_out)
+    with pytest.raises(AssertionError, match=broken):
+        run(habits_only_forbid, crypto)

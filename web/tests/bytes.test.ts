@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Seen } from '$/client/table.svelte';
 import { actionOf, seenText } from '$/game/actions';
+import { networkFor } from '$/game/learned';
 import { SPECTATOR, type GameModule } from '$/game/module';
 import { Words } from '$/game/words';
 import type { LogLine } from '$/generated/messages';
@@ -9,7 +10,7 @@ import { opened, replayed } from '$/host/file';
 import { Match } from '$/host/match';
 import type { Answer } from '$/host/asks';
 import { bytesToHex as hex } from '@noble/hashes/utils.js';
-import { gameOf } from './game';
+import { gameOf, networkIn } from './game';
 import { python } from './python';
 
 const PLAY = `
@@ -231,6 +232,46 @@ print(json.dumps({name: [(str(game.actions[n]), game.actions.seen(n)) for n in r
       expect(actions.map((_, number) => [actionOf(manifest, number).text, seenText(manifest, number)])).toEqual(
         actions,
       );
+    }
+  });
+});
+
+const LEARNED = `
+import json
+from openoutcry.bots import find
+from openoutcry.bots.learned import seats_of
+from openoutcry.engine.chance import new_chance
+from openoutcry.games import registered
+from openoutcry.table.file import text_of
+from openoutcry.table.match import Match
+files = []
+for game in registered().values():
+    for seats in seats_of(game):
+        match, bot, chance = Match(game, seats, key=bytes([seats] * 32)), find("learned", game), new_chance(bytes(32))
+        while not match.over:
+            match.play(match.to_act[0], bot.choose(match.view(match.to_act[0]), chance))
+        files.append([game.name, text_of(match)])
+print(json.dumps(files))`;
+
+describe('a network', () => {
+  it('chooses the same as in Python in whole matches, and one that was not fetched is an error', async () => {
+    const files = python<[game: string, file: string][]>(LEARNED);
+    expect(files.length).toBeGreaterThan(0);
+    for (const [name, file] of files) {
+      const game = await gameOf(name);
+      const { log, start } = replayed(game, opened(file));
+      const here = new Match(game, start);
+      const network = networkFor(game.manifest, start.seats, start.options)!;
+      const chance = game.chance(new Uint8Array(32));
+      expect(() => game.learned(here.view(0), 0, chance, network.file)).toThrow(`${network.file} was not fetched`);
+      game.lay(network.file, networkIn(network.file));
+      expect(networkIn(network.file).length).toBe(network.bytes);
+      const bots = new SeatedBots({ now: () => 0, after: () => () => {} });
+      const asked = { number: 1, what: 'choose', match: 1, game, chance, until: 0, bot: 'learned' } as const;
+      for (const { seat } of log)
+        bots.answer({ ...asked, seat, view: here.view(seat) }, (action) => here.play(seat, action as number));
+      expect(here.log.map((entry) => entry.action?.text)).toEqual(log.map((entry) => entry.action?.text));
+      expect(here.over).toBe(true);
     }
   });
 });

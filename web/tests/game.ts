@@ -12,6 +12,11 @@ export async function gameOf(name: string): Promise<GameModule> {
   return GameModule.of(JSON.parse(readFileSync(path('json'), 'utf8')) as Manifest, readFileSync(path('wasm')));
 }
 
+/** The network of a file, as the page fetches it. */
+export function networkIn(file: string): Uint8Array {
+  return readFileSync(join(process.cwd(), 'public', 'games', file));
+}
+
 export async function matchOf(
   name: string,
   seats: number,

@@ -6,8 +6,9 @@ import { levelOf } from '$/host/bots';
 import { opened, replayed } from '$/host/file';
 import { Host } from '$/host/host';
 import { isName, nameOf } from '$/game/limits';
+import { sentenceOf } from '$/game/reasons';
 import type { GameModule } from '$/game/module';
-import { gameOf } from './game';
+import { gameOf, networkIn } from './game';
 import { python } from './python';
 import { HandTime } from './time';
 
@@ -293,5 +294,63 @@ describe.each([
   it('is played to its end', async () => {
     await open(name, seats);
     await playToTheEnd();
+  });
+});
+
+describe('a bot that has learned', () => {
+  let fetched: string[];
+  let answers: HostMessage[];
+
+  async function openedWith(seats: number, options = {}, fetchNetwork?: (file: string) => Promise<Uint8Array>) {
+    const learned = await gameOf('crypto_cards');
+    [fetched, answers, time] = [[], [], new HandTime()];
+    const table = new Host(
+      () => Promise.resolve(learned),
+      (message) => answers.push(message),
+      time,
+      new Uint8Array(32).fill(5),
+      undefined,
+      fetchNetwork ?? ((file) => (fetched.push(file), Promise.resolve(networkIn(file)))),
+    );
+    const players = Array.from({ length: seats }, (_, seat) => `P${seat}`);
+    const bots = Object.fromEntries(players.slice(1).map((_, seat) => [String(seat + 1), 'learned']));
+    const opening = { type: 'open_match', game: 'crypto_cards', seats, seat: 0, players, bots, options } as const;
+    await table.handle({ ...opening, pace: 0, haste: 0, key: '07'.repeat(32) });
+    return { table, learned };
+  }
+
+  it('is fetched when it is asked for, once, and plays', async () => {
+    const { table, learned } = await openedWith(4);
+    expect(fetched).toEqual(['crypto_cards.4.block']);
+    for (let id = 1; id < 9 && table.session.match?.over === false; id++) {
+      const [action] = learned.legal(table.session.match.view(0), 0);
+      if (action !== undefined) await table.handle({ type: 'play_action', id, action });
+      time.move(5);
+    }
+    expect(new Set(table.session.match!.log.map(({ seat }) => seat)).size).toBe(4);
+    const file = answers.findLast((message) => message.type === 'match_file')!.text;
+    await table.handle({ type: 'load_match', file, seat: 0, bots: {} });
+    expect(fetched).toHaveLength(1);
+  });
+
+  it('is refused where it has not learned so many players or these options, in one sentence', async () => {
+    for (const [seats, options] of [
+      [3, {}],
+      [4, { buy_back: 1 }],
+    ] as const) {
+      await openedWith(seats, options);
+      expect(fetched).toEqual([]);
+      const { reason } = answers.at(-1) as Extract<HostMessage, { type: 'host_failed' }>;
+      expect(sentenceOf(reason, 'en')).toBe(
+        `The learned bot has not learned Crypto Cards with ${seats} players and these options.`,
+      );
+    }
+  });
+
+  it('that cannot be fetched is said to be missing', async () => {
+    await openedWith(4, {}, () => Promise.reject(new Error('no network')));
+    expect(answers).toEqual([
+      { type: 'host_failed', reason: { code: 'broken', parameters: { what: 'Error: no network' } } },
+    ]);
   });
 });

@@ -9,6 +9,7 @@ For people there are levels: `easy`, `medium` and `hard`. For the ladder there a
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
@@ -26,8 +27,10 @@ from openoutcry.bots.guests import (
     raised,
     takes,
 )
+from openoutcry.bots.learned import by_network, network_of, seats_of
 from openoutcry.bots.search import by_thumb
-from openoutcry.bots.selfplay import GREEDY, GUEST, RANDOM, SEARCH
+from openoutcry.bots.selfplay import GREEDY, GUEST, LEARNED, RANDOM, SEARCH
+from openoutcry.bots.solved import SolvedBot, paths_of, solution_of
 from openoutcry.bots.thinking import PLAYOUTS, SearchBot
 from openoutcry.engine.actions import Action
 from openoutcry.engine.contract import THOUGHTS, USUAL_THOUGHTS, any_action
@@ -40,7 +43,8 @@ __all__ = ["Bot", "BotFailed", "Chooser", "Spec", "failure", "find", "guest_addr
 
 GROUP = "openoutcry.bots"
 LEVELS = ("easy", "medium", "hard")
-OURS = ("random", "greedy", "search", *LEVELS)
+SOLVED = "solved"
+OURS = ("random", "greedy", "search", *LEVELS, "learned", SOLVED)
 MOST_PLAYOUTS, MOST_MILLISECONDS = 1_000_000, 600_000
 BUDGET = re.compile(r"([1-9]\d{0,17})(ms|s)?")
 
@@ -96,6 +100,22 @@ class GreedyBot:
         return view.game.actions[int(by_thumb(view.record, seat, mask, chance, self._whims))]
 
 
+class LearnedBot:
+    """What a network says that was trained for the game, the number of seats and the options."""
+
+    def __init__(self) -> None:
+        self._blocks: dict[tuple[str, int], Any] = {}
+
+    def choose(self, view: View, chance: Any) -> Action:
+        """What looks best to the network."""
+        seat, mask = _asked(view)
+        key = view.game.name, int(view.record.seats)
+        if key not in self._blocks:
+            self._blocks[key] = network_of(view.game, view.record).block()
+        address = int(self._blocks[key].ctypes.data)
+        return view.game.actions[int(by_network(view.record, seat, mask, chance, address))]
+
+
 def _asked(view: View) -> tuple[int, Any]:
     """Who has to choose, and the mask of what they may do."""
     assert view.seat is not None, "who only watches has nothing to choose"
@@ -128,10 +148,10 @@ def read(written: str, game: Game | None = None) -> Spec:
 
     >>> read("search:400").budget
     400
-    >>> read("oracle")
+    >>> read("oracle")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
         ...
-    openoutcry.engine.mistakes.Mistake: there is no bot 'oracle'; there are random, greedy, search, easy, medium, hard
+    openoutcry.engine.mistakes.Mistake: there is no bot 'oracle'; there are random, greedy, ...
     >>> read("search:soon")
     Traceback (most recent call last):
         ...
@@ -152,7 +172,28 @@ def read(written: str, game: Game | None = None) -> Spec:
         return _level(name, game)
     if name in _others():
         return Spec(name, GUEST if is_compiled(_other(name)) else None)
-    return Spec(name, {"random": RANDOM, "greedy": GREEDY}[name])
+    if name == SOLVED:
+        return Spec(name)
+    return Spec(name, {"random": RANDOM, "greedy": GREEDY, "learned": LEARNED}[name])
+
+
+def check(names: Iterable[str], game: Game, template: Any) -> None:
+    """Refuse bots that do not play a game, or not with as many seats and the options as a record has."""
+    for name in names:
+        spec = read(name, game)
+        if spec.policy == LEARNED:
+            network_of(game, template)
+        if spec.name == SOLVED:
+            solution_of(game, template)
+
+
+def can_play(name: str, game: Game, template: Any) -> bool:
+    """Whether a bot plays a game with as many seats and the options as a record has."""
+    try:
+        check([name], game, template)
+    except Mistake:
+        return False
+    return True
 
 
 def _outsider(name: str, game: Game | None) -> Spec:
@@ -227,6 +268,10 @@ def registered(game: Game | None = None) -> list[str]:
 def _plays(name: str, game: Game) -> bool:
     if name == "greedy":
         return game.has("choose")
+    if name == "learned":
+        return bool(seats_of(game))
+    if name == SOLVED:
+        return bool(paths_of(game))
     games = getattr(_others().get(name), "games", None)
     return games is None or game.name in games
 
@@ -249,6 +294,10 @@ def _chooser(spec: Spec) -> Chooser:
         return SearchBot(spec.budget, spec.milliseconds)
     if spec.policy == GREEDY:
         return GreedyBot(spec.budget)
+    if spec.policy == LEARNED:
+        return LearnedBot()
+    if spec.name == SOLVED:
+        return SolvedBot()
     if spec.name.startswith(outsiders.PREFIX + ":"):
         return _guest(spec.name, outsiders.named(spec.name.partition(":")[2]).choose)
     return _guest(spec.name, _other(spec.name))

@@ -11,7 +11,8 @@ from typing import Any
 import numba
 from numba import types
 
-from openoutcry.bots import ahead, judging, measuring, memory, probing, read, search, selfplay, watching
+from openoutcry.bots import ahead, judging, learned, measuring, memory, probing, read, search, selfplay, watching
+from openoutcry.bots.learned import Network, block_name, networks_of, seats_of
 from openoutcry.bots.memory import CELL, NODES
 from openoutcry.bots.probing import PROBE, prober_type
 from openoutcry.bots.selfplay import OUTCOME, POLICIES
@@ -20,7 +21,7 @@ from openoutcry.engine.chance import key_of_seed, new_chance
 from openoutcry.engine.game import Game
 from openoutcry.engine.playout import MOST_STEPS
 from openoutcry.engine.workspace import workspace_type
-from openoutcry.targets.manifest import BotsDescription, LabDescription
+from openoutcry.targets.manifest import BotsDescription, LabDescription, LearnedDescription
 from openoutcry.targets.signatures import CHANCE_TYPE, Signature, facts_of, playouts_of, steps_of, turns_of, verbs_of
 
 CELL_TYPE = numba.from_dtype(CELL)
@@ -49,6 +50,7 @@ def signatures_for(game: Game, need: str) -> Iterator[Signature]:
         yield from turns_of(game)
     elif need == THUMB:
         yield from bots_of(game)
+        yield from learned_of(game)
     elif need == SEARCH:
         yield from search_of(game)
         yield "tries_of", memory.tries_of, (TREE, types.int64)
@@ -68,6 +70,13 @@ def bots_of(game: Game) -> Iterator[Signature]:
     if game.has("choose"):
         state, mask = numba.from_dtype(game.rules.STATE), numba.from_dtype(game.mask_type)
         yield "greedy", search.by_thumb, (state, types.int64, mask, CHANCE_TYPE, types.int64)
+
+
+def learned_of(game: Game) -> Iterator[Signature]:
+    """What asks a network, in a game that has one: a block of bytes at an address (`bots/learned.py`)."""
+    if seats_of(game):
+        state, mask = numba.from_dtype(game.rules.STATE), numba.from_dtype(game.mask_type)
+        yield "learned", learned.by_network, (state, types.int64, mask, CHANCE_TYPE, types.int64)
 
 
 def search_of(game: Game) -> Iterator[Signature]:
@@ -115,7 +124,7 @@ def probed_of(game: Game, trees: types.Type) -> Iterator[Signature]:
 
 def exports_of(game: Game) -> list[Signature]:
     """Everything that other targets get."""
-    played = [*playouts_of(game), *bots_of(game), *search_of(game), *review_of(game)]
+    played = [*playouts_of(game), *bots_of(game), *learned_of(game), *search_of(game), *review_of(game)]
     return [*verbs_of(game), *facts_of(game), *steps_of(game), *played]
 
 
@@ -142,7 +151,16 @@ def bots_described(game: Game) -> BotsDescription:
             "judged": places["judged"],
         },
         "tree": {"nodes": NODES, "cell": CELL.itemsize},
+        "learned": [_learned(network) for network in networks_of(game)],
     }
+
+
+def _learned(network: Network) -> LearnedDescription:
+    """What the page has to know of a network before it fetches it; options are given by their numbers."""
+    game, seats = network.game, network.seats
+    template = game.template(seats, network.options)
+    options = {option.name: int(template[option.name]) for option in game.options}
+    return {"seats": seats, "options": options, "file": block_name(game, seats), "bytes": network.block().nbytes}
 
 
 def lab_described(game: Game) -> LabDescription:

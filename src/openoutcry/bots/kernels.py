@@ -1,8 +1,14 @@
-"""Whole games on a GPU: a thread plays one game after another, at random or by the rules of thumb."""
+"""Whole games on a GPU: a thread plays one game after another, at random or by the rules of thumb.
+
+There are two ways about it, which come to the same bytes. In the first every thread plays on by itself: 32 of them, a
+warp, go through the code together, and wait for one another wherever they differ. In the second the threads of a block
+vote before every step: those go on whose next action has the verb that most of them are about to play, and the others
+wait until theirs is the most frequent. So a warp has more to do at a time, and all warps of a block run the same code,
+which for a large game is more than the processor's memory for instructions holds.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numba
@@ -12,74 +18,58 @@ from numba import cuda, types
 from openoutcry.bots.search import by_thumb
 from openoutcry.engine import states
 from openoutcry.engine.bits import NOTHING
-from openoutcry.engine.chance import CHANCE, DECK, DICE, STREAMS, Chance
+from openoutcry.engine.chance import CHANCE, Chance
 from openoutcry.engine.compiled import rule
 from openoutcry.engine.contract import any_action, apply, hide, legal, place, points
 from openoutcry.engine.mask import Mask
 from openoutcry.engine.playout import MOST_STEPS, deal, next_seat
-from openoutcry.engine.record import RECORD
-from openoutcry.targets import cuda_chance
-from openoutcry.targets.cuda import Rules
+from openoutcry.targets.cuda import IS_SIMULATED, Rules
 
 if TYPE_CHECKING:
     from openoutcry.engine.game import Game
 
 NO_WHIMS = 0
 POLICIES = ("random", "greedy")
+SMALL = 512
+"""Games with records of so many bytes at most have so little code that voting costs more than it brings."""
+VOTING_THREADS = 1024
+"""All threads of a multiprocessor vote together."""
+DEAL, DONE = 0, -1
+"""What a thread waits for that has no game, to be dealt one, or nothing any more; else it is the number of a verb."""
+ALL_OF_A_WARP, WARP, PLACES = -1, 32, 64
 
 
-@dataclass(frozen=True)
-class Way:
-    """How the threads go about it: that changes how fast it is, and never a byte.
-
-    `is_flat`: whoever has ended a game begins the next at once, rather than to wait for the others of its warp.
-    `has_one_cipher`: the cipher stands once in the code, rather than wherever something is drawn.
-    `ahead`: after so many steps all threads make random words together, a power of two; 0: when they are drawn.
-    `shared`: states are in shared memory, of so many threads of a block; 0: each is in its thread's own memory.
-    """
-
-    is_flat: bool = False
-    has_one_cipher: bool = False
-    ahead: int = 0
-    shared: int = 0
-
-
-USUAL = Way()
+def votes_by_itself(game: Game) -> bool:
+    """Whether threads vote where nobody says."""
+    return game.state_type.itemsize > SMALL
 
 
 @rule
-def act(state: Any, seen: Any, chance: Chance, thought: Chance, mask: Mask) -> None:
-    """One step of whoever plays: one of the next two stands in for this."""
+def decide(state: Any, seen: Any, seat: int, mask: Mask, thought: Chance) -> int:
+    """What a seat does: one of the next two stands in for this."""
+    return 0
 
 
 @rule
-def act_at_random(state: Any, seen: Any, chance: Chance, thought: Chance, mask: Mask) -> None:
-    """One step of random play."""
-    seat = next_seat(state, chance)
+def decide_at_random(state: Any, seen: Any, seat: int, mask: Mask, thought: Chance) -> int:
+    """Anything that is legal."""
     legal(state, seat, mask)
-    apply(state, seat, any_action(state, mask, thought), chance)
+    return any_action(state, mask, thought)
 
 
 @rule
-def act_by_thumb(state: Any, seen: Any, chance: Chance, thought: Chance, mask: Mask) -> None:
-    """One step by the rules of thumb, from what the seat may know."""
-    seat = next_seat(state, chance)
+def decide_by_thumb(state: Any, seen: Any, seat: int, mask: Mask, thought: Chance) -> int:
+    """What the rules of thumb say to what the seat may know."""
     states.copy(seen, state)
     hide(seen, seat)
     legal(seen, seat, mask)
-    apply(state, seat, by_thumb(seen, seat, mask, thought, NO_WHIMS), chance)
+    return by_thumb(seen, seat, mask, thought, NO_WHIMS)
 
 
 @rule
-def prepare(chance: Chance, thought: Chance) -> None:
-    """What all threads do together before a step: nothing, unless another function stands in for this."""
-
-
-@rule
-def prepare_words(chance: cuda_chance.AheadChance, thought: cuda_chance.AheadChance) -> None:
-    """Make random words ahead: of all streams for the game, and those by which bots choose."""
-    cuda_chance.make_ahead(chance, DECK, STREAMS)
-    cuda_chance.make_ahead(thought, DICE, DICE + 1)
+def begins(number: int, games: int) -> int:
+    """What a thread waits for whose next game has that number."""
+    return DEAL if number < games else DONE
 
 
 @rule
@@ -90,98 +80,125 @@ def take_down(state: Any, points_of: Any, places_of: Any) -> None:
         places_of[seat] = place(state, seat)
 
 
-def playouts(game: Game, policy: str, way: Way = USUAL) -> Any:
+@rule
+def keep(state: Any, finals: Any, number: int, kept: int) -> None:
+    """Keep the final state of one of the first games."""
+    if number < kept:
+        states.copy(finals[number], state)
+
+
+@rule
+def most_frequent(counts: Any, turn: int, waits_for: int) -> int:
+    """What most threads of the block wait for; nothing if all are done. A warp counts and looks together."""
+    alike = cuda.match_any_sync(np.int32(ALL_OF_A_WARP), np.int32(waits_for))
+    if waits_for != DONE and cuda.ffs(alike) - 1 == cuda.laneid:
+        cuda.atomic.add(counts, (turn, waits_for), cuda.popc(alike))
+    cuda.syncthreads()
+    best = np.int32(0)
+    for each in range(cuda.laneid, counts.shape[1], WARP):
+        if counts[turn, each] > 0:
+            best = max(best, counts[turn, each] * np.int32(PLACES) + np.int32(each + 1))
+    for far in (16, 8, 4, 2, 1):
+        best = max(best, cuda.shfl_xor_sync(np.int32(ALL_OF_A_WARP), best, far))
+    for each in range(cuda.threadIdx.x, counts.shape[1], cuda.blockDim.x):
+        counts[(turn + 2) % 3, each] = 0  # nobody looks at these any more, or adds to them yet
+    return int(best % PLACES - 1)
+
+
+def most_frequent_of(counts: Any) -> int:
+    """The same from counts alone: the simulator has no warps."""
+    return int(np.flatnonzero(counts == counts.max())[-1]) if counts.any() else DONE
+
+
+def playouts(game: Game, policy: str, votes: bool | None = None) -> Any:
     """The kernel of games first, first + 1, … of a master key, one for each length; of the first of them the final
     states are kept, as many as are asked for.
     """
-    return Rules(game, _instead(policy, way)).kernel((_flat if way.is_flat else _one_by_one)(game, way))
+    decided = decide_by_thumb if policy == "greedy" else decide_at_random
+    is_voting = votes_by_itself(game) if votes is None else votes
+    return Rules(game, {decide: decided}).kernel((_by_vote if is_voting else _one_by_one)(game))
 
 
-def _one_by_one(game: Game, way: Way) -> Any:
-    """A game from its deal to its end, then the next."""
-    state_type, mask_type, chance_type = game.state_type, game.mask_type, _chance_type(way)
-    padded_type, threads, is_shared, between = _padded(state_type), way.shared, way.shared > 0, max(way.ahead, 1) - 1
+def _one_by_one(game: Game) -> Any:
+    """Each thread plays a game from its deal to its end, then the next."""
+    state_type, mask_type = game.state_type, game.mask_type
 
     def play(
         template: Any, master: Any, first: int, lengths: Any, points_of: Any, places_of: Any, finals: Any, kept: int
     ) -> None:
-        if is_shared:
-            state = cuda.shared.array(threads, padded_type)[cuda.threadIdx.x].state
-        else:
-            state = cuda.local.array(1, state_type)[0]
-        seen, mask = cuda.local.array(1, state_type)[0], cuda.local.array(1, mask_type)[0]
-        chance, thought = cuda.local.array(1, chance_type)[0], cuda.local.array(1, chance_type)[0]
+        state, seen = cuda.local.array(1, state_type)[0], cuda.local.array(1, state_type)[0]
+        mask = cuda.local.array(1, mask_type)[0]
+        chance, thought = cuda.local.array(1, CHANCE)[0], cuda.local.array(1, CHANCE)[0]
         for number in range(cuda.grid(1), len(lengths), cuda.gridsize(1)):
             deal(state, template[0], master[0], first + number, chance, thought)
             steps = 0
             while state.to_act != NOTHING and steps < MOST_STEPS:
-                if steps & between == 0:
-                    prepare(chance, thought)
-                act(state, seen, chance, thought, mask)
+                seat = next_seat(state, chance)
+                apply(state, seat, decide(state, seen, seat, mask, thought), chance)
                 steps += 1
             lengths[number] = steps
             take_down(state, points_of[number], places_of[number])
-            if number < kept:
-                states.copy(finals[number], state)
+            keep(state, finals, number, kept)
 
     return play
 
 
-def _flat(game: Game, way: Way) -> Any:
-    """One loop of steps, in which whoever has ended a game deals the next."""
-    state_type, mask_type, chance_type = game.state_type, game.mask_type, _chance_type(way)
-    padded_type, threads, is_shared, between = _padded(state_type), way.shared, way.shared > 0, max(way.ahead, 1) - 1
+def verbs_of(game: Game) -> Any:
+    """The verb of every action, counted from 1."""
+    verbs = game.actions.verbs
+    assert len(verbs) + 1 < PLACES
+    return np.repeat(np.arange(1, len(verbs) + 1), [len(verb) for verb in verbs])
+
+
+def _by_vote(game: Game) -> Any:  # noqa: C901 (a branch is for the simulator, which has no warps)
+    """In every turn those go on who wait for what most wait for: to be dealt a game, or to play an action of a verb."""
+    state_type, mask_type = game.state_type, game.mask_type
+    verb_of, waiting = verbs_of(game), len(game.actions.verbs) + 1
 
     def play(
         template: Any, master: Any, first: int, lengths: Any, points_of: Any, places_of: Any, finals: Any, kept: int
     ) -> None:
-        if is_shared:
-            state = cuda.shared.array(threads, padded_type)[cuda.threadIdx.x].state
-        else:
-            state = cuda.local.array(1, state_type)[0]
-        seen, mask = cuda.local.array(1, state_type)[0], cuda.local.array(1, mask_type)[0]
-        chance, thought = cuda.local.array(1, chance_type)[0], cuda.local.array(1, chance_type)[0]
-        number, steps, turns = cuda.grid(1) - cuda.gridsize(1), 0, 0
-        state.to_act = NOTHING
-        while number < len(lengths):
-            if state.to_act != NOTHING and steps < MOST_STEPS:
-                if turns & between == 0:
-                    prepare(chance, thought)
-                act(state, seen, chance, thought, mask)
-                steps += 1
+        counts = cuda.shared.array((3, waiting), np.int32)
+        state, seen = cuda.local.array(1, state_type)[0], cuda.local.array(1, state_type)[0]
+        mask = cuda.local.array(1, mask_type)[0]
+        chance, thought = cuda.local.array(1, CHANCE)[0], cuda.local.array(1, CHANCE)[0]
+        number, steps, turn, seat, action = cuda.grid(1), 0, 0, 0, 0
+        for each in range(cuda.threadIdx.x, 3 * waiting, cuda.blockDim.x):
+            counts[each // waiting, each % waiting] = 0
+        cuda.syncthreads()
+        waits_for = begins(number, len(lengths))
+        while True:
+            if IS_SIMULATED:
+                if waits_for != DONE:
+                    cuda.atomic.add(counts, (turn, waits_for), 1)
+                cuda.syncthreads()
+                chosen = most_frequent_of(counts[turn])
+                for each in range(cuda.threadIdx.x, waiting, cuda.blockDim.x):
+                    counts[(turn + 2) % 3, each] = 0
             else:
-                if number >= 0:
-                    lengths[number] = steps
-                    take_down(state, points_of[number], places_of[number])
-                    if number < kept:
-                        states.copy(finals[number], state)
-                number += cuda.gridsize(1)
-                if number < len(lengths):
+                chosen = most_frequent(counts, turn, waits_for)
+            turn = (turn + 1) % 3
+            if chosen == DONE:
+                break
+            if waits_for == chosen:
+                if waits_for == DEAL:
                     deal(state, template[0], master[0], first + number, chance, thought)
                     steps = 0
-            turns += 1
+                else:
+                    apply(state, seat, action, chance)
+                    steps += 1
+                if state.to_act != NOTHING and steps < MOST_STEPS:
+                    seat = next_seat(state, chance)
+                    action = decide(state, seen, seat, mask, thought)
+                    waits_for = verb_of[action]
+                else:
+                    lengths[number] = steps
+                    take_down(state, points_of[number], places_of[number])
+                    keep(state, finals, number, kept)
+                    number += cuda.gridsize(1)
+                    waits_for = begins(number, len(lengths))
 
     return play
-
-
-def _chance_type(way: Way) -> np.dtype[Any]:
-    return cuda_chance.AHEAD if way.ahead else CHANCE
-
-
-def _instead(policy: str, way: Way) -> dict[Any, Any]:
-    """Which functions stand in for others."""
-    instead: dict[Any, Any] = {act: act_by_thumb if policy == "greedy" else act_at_random}
-    if way.ahead:
-        instead |= cuda_chance.INSTEAD | {prepare: prepare_words}
-    if way.has_one_cipher:
-        instead |= cuda_chance.STANDING
-    return instead
-
-
-def _padded(state: np.dtype[Any]) -> np.dtype[Any]:
-    """A state and what makes it an odd number of 64-bit words: so 16 threads read 16 different banks of memory."""
-    rest = [] if state.itemsize // 8 % 2 else [("rest", "u8")]
-    return np.dtype((RECORD, np.dtype([("state", state), *rest], align=True)))
 
 
 def playouts_signature(game: Game) -> tuple[Any, ...]:

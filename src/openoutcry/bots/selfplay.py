@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from openoutcry.bots.guests import ask
+from openoutcry.bots.learned import by_network
 from openoutcry.bots.memory import forget
 from openoutcry.bots.search import by_thumb, search
 from openoutcry.engine import states
@@ -18,9 +19,9 @@ from openoutcry.engine.playout import MOST_STEPS, deal, next_seat
 from openoutcry.engine.record import Kind, Row, record_type
 from openoutcry.engine.workspace import MOST_SEATS, Workspace
 
-POLICIES = ("random", "greedy", "search", "guest")
-RANDOM, GREEDY, SEARCH, GUEST = range(4)
-"""A guest is a compiled bot of another package."""
+POLICIES = ("random", "greedy", "search", "guest", "learned")
+RANDOM, GREEDY, SEARCH, GUEST, LEARNED = range(5)
+"""A guest is a compiled bot of another package; who has learned has a network."""
 
 Long = Annotated[int, Kind("i8")]
 EachSeat = Annotated[Row[Long], MOST_SEATS]
@@ -113,8 +114,8 @@ def has_failed(state: Any, seat: int, action: int, workspace: Workspace, actions
 def chosen(state: Any, seat: int, workspace: Workspace, tree: Any) -> int:
     """What a seat does by its policy.
 
-    The budget is play-outs for search, for greedy one action in so many that is any action, and for a guest its
-    address. At random nothing has to be hidden: what is legal tells no secret.
+    The budget is play-outs for search, for greedy one action in so many that is any action, for a guest its
+    address, for a network that of its block. At random nothing has to be hidden: what is legal tells no secret.
     """
     policy, budget, view, mask = workspace.policies[seat], workspace.budgets[seat], workspace.seen, workspace.mask
     if policy == RANDOM:
@@ -128,6 +129,8 @@ def chosen(state: Any, seat: int, workspace: Workspace, tree: Any) -> int:
     legal(view, seat, mask)
     if policy == GUEST:
         return ask(budget, view, seat, mask, workspace.thought)
+    if policy == LEARNED:
+        return by_network(view, seat, mask, workspace.thought, budget)
     return by_thumb(view, seat, mask, workspace.thought, budget)
 
 

@@ -1,7 +1,8 @@
 """The WebAssembly of games, with their bots: `python -m openoutcry.bots.wasm FOLDER [GAME…]`.
 
 It writes GAME.wasm and GAME.json (the manifest) for each game, and beside them GAME.lab.wasm and GAME.lab.json, which
-the lab of the page loads when it is opened.
+the lab of the page loads when it is opened, and GAME.SEATS.block, a network, which is loaded when somebody wants to
+play against it.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import version
 from pathlib import Path
 
+from openoutcry.bots.learned import block_name, networks_of, seats_of
 from openoutcry.bots.ready import largest_first
 from openoutcry.engine import kept
 from openoutcry.engine.compiled import PACKAGE, digest_of_code, digest_of_sources
@@ -40,6 +42,8 @@ def build(folder: Path, games: Iterable[Game] | None = None) -> None:
             for name, described in zip(linked, descriptions, strict=True):
                 text = json.dumps(described, ensure_ascii=False, separators=(",", ":"))
                 (folder / f"{name}.json").write_text(text, encoding="utf-8")
+            for network in networks_of(game):
+                (folder / block_name(game, network.seats)).write_bytes(network.block().tobytes())
 
 
 def names_of(game: Game) -> tuple[str, str]:
@@ -74,7 +78,14 @@ def _linked_apart(game: Game) -> dict[str, bytes]:
 def _digest(game: Game) -> str:
     """What a game's .wasm depends on: its own sources, those of the layers that are compiled into it, and the tools."""
     parts = [digest_of_sources(PACKAGE / layer, "**/*.py") for layer in ("engine", "targets", "bots")]
-    parts += [digest_of_code(game.folder), version("numba"), version("llvmlite"), linker(), sys.version]
+    parts += [
+        digest_of_code(game.folder),
+        str(bool(seats_of(game))),
+        version("numba"),
+        version("llvmlite"),
+        linker(),
+        sys.version,
+    ]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:20]
 
 

@@ -56,12 +56,14 @@ def ladder(
     Example: outcry ladder crypto_cards --bots random,greedy,search:400
     """
     from openoutcry import Mistake
-    from openoutcry.bots import LEVELS, registered
+    from openoutcry.bots import LEVELS, can_play, registered
     from openoutcry.games import find
     from openoutcry.lab.ladder import SKILL, Ladder
     from openoutcry.lab.ladder import picture as drawn
 
     chosen = find(game)
+    count, options = chosen.best[-1] if seats is None else seats, written_options(option or [])
+    template = chosen.template(count, options)
     if skill and bots:
         raise Mistake("--skill chooses its own bots; leave out --bots")
     names = (
@@ -69,17 +71,16 @@ def ladder(
         if skill
         else bots.split(",")
         if bots
-        else [name for name in registered(chosen) if name not in LEVELS]
+        else [name for name in registered(chosen) if name not in LEVELS and can_play(name, chosen, template)]
     )
     if picture is not None:
         check_output(picture)
-    count = chosen.best[-1] if seats is None else seats
     contest = Ladder(
         chosen,
         names,
         count,
         seed=seed,
-        options=written_options(option or []),
+        options=options,
         precision=precision,
         most=most,
         alone=alone,

@@ -106,7 +106,7 @@ def play(
         )
     count, own, options = chosen.best[-1] if seats is None else seats, seat or 0, written_options(option or ())
     chosen.template(count, options)
-    _bots_at(chosen, count, own, bots or DEFAULT_BOTS)
+    _check_bots(chosen, _bots_at(chosen, count, own, bots or DEFAULT_BOTS), count, options)
     _check_new_file(save)
     if left := _offered(chosen, language):
         play_on(chosen, left, language, None, None, pace)
@@ -161,6 +161,7 @@ def play_on(
         raise Mistake(f"{path} is over; see it again with: outcry replay {shlex.quote(str(path))}")
     own = _own_seat(match) if seat is None else seat
     match.bots = _names_at(match, own, bots)
+    _check_bots(game, match.bots, match.seats, match.options)
     opening = LoadMatch(file=text_of(match), seat=own, bots=match.bots, pace=_pace_here(game, pace), haste=AT_ONCE)
     _sit_down(game, opening, path, language, pace)
 
@@ -232,6 +233,13 @@ def _bots_at(game: Game, seats: int, own: int, written: str) -> dict[int, str]:
         there_are = "there is 1 seat for a bot" if len(others) == 1 else f"there are {len(others)} seats for bots"
         raise Mistake(f"{there_are}, so name one bot for all of them or {len(others)}, not {len(names)}")
     return dict(zip(others, names, strict=True))
+
+
+def _check_bots(game: Game, names: Mapping[int, str], seats: int, options: Mapping[str, int | str]) -> None:
+    """Refuse a bot that does not play with so many players and these options."""
+    from openoutcry import bots
+
+    bots.check(names.values(), game, game.template(seats, options))
 
 
 def _refuse_beside_resume(given: Mapping[str, object]) -> None:

@@ -26,6 +26,10 @@ if IS_PLAIN:
         """The number of a set's lowest member; the set is not empty."""
         return (int(member) & -int(member)).bit_length() - 1
 
+    def spread(members: np.uint64) -> np.uint64:
+        """The first eight bits as eight bytes, each 0 or 1."""
+        return _spread_by_product(members)
+
     def _nth(members: np.uint64, number: int) -> np.uint64:
         left = int(members)
         for _ in range(number):
@@ -63,6 +67,19 @@ else:
 
         return types.uint64(types.uint64, types.int64), codegen
 
+    @intrinsic
+    def spread(_typing: Any, members: Any) -> Any:
+        """The first eight bits as eight bytes, each 0 or 1."""
+
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            if not _has_quick_deposit(context):
+                return context.compile_internal(builder, _spread_by_product, signature, args)
+            word = ir.IntType(64)
+            deposit = builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", (), ir.FunctionType(word, [word, word]))
+            return builder.call(deposit, [args[0], ir.Constant(word, 0x0101_0101_0101_0101)])
+
+        return types.uint64(types.uint64), codegen
+
     def _has_quick_deposit(context: Any) -> bool:
         """Whether one quick instruction puts a bit into its place; the first AMD processors that have it are slow at
         it.
@@ -92,6 +109,12 @@ def _nth_by_bytes(members: np.uint64, number: int) -> np.uint64:
     before = ((sums << U(8)) >> place) & U(0xFF)
     byte = (members >> place) & U(0xFF)
     return ONE << (place + U(PLACE_IN_BYTE[U(number) - before, byte]))
+
+
+def _spread_by_product(members: np.uint64) -> np.uint64:
+    """A copy of the bits in every byte, of which each keeps one; whatever is left of that is carried to the top."""
+    copies = (members & U(0xFF)) * EVERY_BYTE & U(0x8040_2010_0804_0201)
+    return ((copies + U(0x7F7F_7F7F_7F7F_7F7F)) >> U(7)) & EVERY_BYTE
 
 
 @inlined

@@ -14,6 +14,7 @@ from openoutcry.engine import mask as masks
 from openoutcry.engine.by_game import by_game, may_have
 from openoutcry.engine.compiled import rule
 from openoutcry.engine.events import NONE
+from openoutcry.engine.names import Names
 from openoutcry.engine.rows import coloured
 
 if TYPE_CHECKING:
@@ -153,6 +154,11 @@ def sensible(view: Any, seat: int, mask: Any) -> None:
     """Forbid, of what a seat may do, what makes no sense whatever the others have; something is always left."""
 
 
+@by_game("habits")
+def leave_out(view: Any, seat: int, mask: Any, habits: Any) -> None:
+    """Forbid, of what a seat may do, what belongs to some habits, a set of them; it may be that nothing is left."""
+
+
 @by_game("thumb")
 def prospects(world: Any, seat: int) -> int:
     """How well a seat stands, the more the better: by its points, unless the rules of thumb know better."""
@@ -214,6 +220,8 @@ FACTS = may_have("facts", "FACTS", {})
 """What page and terminal may ask of a record, by name (`engine/facts.py`); a game need not have any."""
 EVENTS = may_have("events", "EVENTS", NONE)
 """What can come of an action (`engine/events.py`)."""
+HABITS = may_have("habits", "HABITS", Names("habit", []))
+"""What a player may do without though it is no verb, such as bluffs; the lab asks what it is worth."""
 USUAL_THOUGHTS = 200, 2000
 THOUGHTS = may_have("thumb", "THOUGHTS", USUAL_THOUGHTS)
 """How many play-outs the levels `medium` and `hard` have for a decision: so many that people can tell them apart."""

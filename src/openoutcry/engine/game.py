@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from openoutcry.engine.actions import Actions
     from openoutcry.engine.events import Events
     from openoutcry.engine.facts import Fact
+    from openoutcry.engine.names import Names
     from openoutcry.engine.options import Option
     from openoutcry.engine.record import Field
 
@@ -158,6 +159,12 @@ class Game:
         """What can be asked of its records, by name."""
         facts: Mapping[str, Fact] = self.member("FACTS")
         return facts
+
+    @property
+    def habits(self) -> Names:
+        """What a player may do without though it is no verb."""
+        habits: Names = self.member("HABITS")
+        return habits
 
     @cached_property
     def fields(self) -> tuple[Field, ...]:

@@ -114,17 +114,36 @@ def any_of_a_kind(mask: Mask, firsts: Row[int], thought: Chance) -> int:
     `firsts` has the first action of each kind, and after the last the number of all actions. Where one kind has
     hundreds of actions, as offers have, it is not chosen hundreds of times as often as another.
     """
-    kinds = 0
+    kinds = NOTHING
     for kind in range(len(firsts) - 1):
-        kinds += count_between(mask, firsts[kind], firsts[kind + 1]) > 0
-    wanted, kind = below(thought, DICE, kinds) if kinds > 1 else 0, 0
-    legal = count_between(mask, firsts[0], firsts[1])
-    while legal == 0 or wanted > 0:
-        wanted -= legal > 0
-        kind += 1
-        legal = count_between(mask, firsts[kind], firsts[kind + 1])
-    before = count_between(mask, 0, firsts[kind])
-    return nth_action(mask, before + (below(thought, DICE, legal) if legal > 1 else 0))
+        kinds |= U(is_any_between(mask, firsts[kind], firsts[kind + 1])) << U(kind)
+    wanted = below(thought, DICE, size(kinds)) if kinds & (kinds - ONE) else 0
+    kind = index(nth(kinds, wanted))
+    legal = count_between(mask, firsts[kind], firsts[kind + 1])
+    return nth_from(mask, firsts[kind], below(thought, DICE, legal) if legal > 1 else 0)
+
+
+@inlined
+def is_any_between(mask: Mask, first: int, end: int) -> bool:
+    """Whether one of the actions first … end - 1 is legal; there is at least one action."""
+    members = mask.words[first >> 6] & ~first_bits(first & 63)
+    for word in range((first >> 6) + 1, ((end - 1) >> 6) + 1):
+        if members != NOTHING:
+            return True
+        members = mask.words[word]
+    return bool(members << U(63 - ((end - 1) & 63)))
+
+
+@inlined
+def nth_from(mask: Mask, first: int, number: int) -> int:
+    """The legal action number n, counted from one on; from there on the mask has more than n."""
+    word = first >> 6
+    members = mask.words[word] & ~first_bits(first & 63)
+    while number >= size(members):
+        number -= size(members)
+        word += 1
+        members = mask.words[word]
+    return word * 64 + index(nth(members, number))
 
 
 @inlined

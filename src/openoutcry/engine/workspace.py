@@ -15,7 +15,7 @@ import numpy as np
 from openoutcry.engine.chance import CHANCE, Chance
 from openoutcry.engine.compiled import GAME_DIGESTS, type_of
 from openoutcry.engine.mask import Mask
-from openoutcry.engine.record import RECORD, SEAT_NUMBERS, Row, blank
+from openoutcry.engine.record import RECORD, SEAT_NUMBERS, Row, Seats, blank
 
 if TYPE_CHECKING:
     from openoutcry.engine.game import Game
@@ -61,6 +61,13 @@ class Workspace:
     policies: Row[int]
     budgets: Row[int]
     """Who plays at each seat (`bots/selfplay.py`)."""
+    restrained: Seats
+    never: Any
+    habits: Row[np.uint64]
+    """Who does without something; a mask of such actions for each seat, and the habits that it has not
+    (`bots/restraint.py`).
+    """
+    spare: Mask
     steps: int
     way: Row[int]
     actors: Row[int]
@@ -103,6 +110,10 @@ def workspace_type(game: Game) -> np.dtype[Any]:
         *((name, "i8") for name in ("worlds", "spent", "thumb", "best", "runners")),
         *((name, "i8", (ENTRANTS,)) for name in ("entrants", "is_in", "raced", "won", "gains", "squares")),
         *((name, "f8", (ENTRANTS,)) for name in ("gain", "error")),
+        ("restrained", "u8"),
+        ("never", "u8", (MOST_SEATS, game.actions.words)),
+        ("habits", "u8", (MOST_SEATS,)),
+        ("spare", mask),
     ]
     kind = np.dtype((RECORD, np.dtype(layout, align=True)))
     GAME_DIGESTS[type_of(kind)] = GAME_DIGESTS[type_of(state)]

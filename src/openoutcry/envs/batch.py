@@ -4,7 +4,7 @@
 >>> while batch.games < 250:
 ...     batch.apply(batch.sample())
 >>> batch.observe().shape, batch.legal().shape, bool(batch.places[batch.ended].all())
-((100, 521), (100, 161), True)
+((100, 528), (100, 161), True)
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from openoutcry.engine.chance import key_of_seed, new_chance
 from openoutcry.engine.contract import SPECTATOR, clause_name
 from openoutcry.engine.game import Game
 from openoutcry.engine.mistakes import Mistake, quoted
-from openoutcry.engine.observation import layout_of
+from openoutcry.engine.observation import layout_of, words_of_rows
 from openoutcry.engine.turn import NOBODY
 from openoutcry.engine.workspace import workspace_type
 from openoutcry.envs import lanes
@@ -143,7 +143,7 @@ class Batch:
         asked = WHOEVER_IS_ASKED if seat is None else self._seat(seat, SPECTATOR)
         self._on_all_cores(
             lambda workspace, part: lanes.observe_all(
-                workspace, self._lanes[part], asked, self.layout.parts, self._rows[part]
+                workspace, self._lanes[part], asked, self.layout.parts, words_of_rows(self._rows[part])
             )
         )
         return self._rows
@@ -153,7 +153,7 @@ class Batch:
         asked, rows = self._seat(seat, SPECTATOR), np.zeros_like(self._rows)
         self._on_all_cores(
             lambda workspace, part: lanes.observe_finals(
-                workspace, self._lanes[part], asked, self.layout.parts, rows[part]
+                workspace, self._lanes[part], asked, self.layout.parts, words_of_rows(rows[part])
             )
         )
         return rows

@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 from numba import cuda
 
-from openoutcry.bots.kernels import POLICIES, USUAL, Way, playouts
+from openoutcry.bots.kernels import POLICIES, VOTING_THREADS, playouts, votes_by_itself
 from openoutcry.engine.chance import CHANCE, key_of_seed, new_chance
 from openoutcry.engine.game import Game
 from openoutcry.engine.mistakes import Mistake, quoted
-from openoutcry.engine.observation import layout_of
+from openoutcry.engine.observation import WORD, layout_of
 from openoutcry.envs.stepping import Kernels, lane_type
 from openoutcry.games import find
 from openoutcry.targets.cuda import IS_SIMULATED, check_gpu
@@ -26,8 +26,8 @@ check_gpu()
 
 THREADS, REGISTERS = 128, 64
 """The usual shape of a launch: so many threads in a block, so many registers for each."""
-RESIDENT = 2048
-"""So many threads a multiprocessor holds at most."""
+ALL_REGISTERS = 65_536
+"""So many registers a multiprocessor has: they say how many threads it holds at once."""
 
 Options = Mapping[str, int | str | bool]
 
@@ -97,16 +97,20 @@ class Playouts:
         options: Options | None = None,
         bot: str = "random",
         seed: int = 0,
-        way: Way = USUAL,
-        threads: int = THREADS,
+        votes: bool | None = None,
+        threads: int | None = None,
         registers: int = REGISTERS,
     ) -> None:
-        """Compile the kernel when the first games are played."""
+        """Compile the kernel when the first games are played. `votes` says which way threads go about it
+        (`bots/kernels.py`); it changes how fast it is, and never a byte.
+        """
         if bot not in POLICIES:
             raise Mistake(f"on a GPU play {' and '.join(POLICIES)}, not {quoted(bot)}")
         self.table = Table(game, seats, options, seed)
-        self.way, self.threads = way, way.shared or threads
-        self.kernel = started(playouts(self.table.game, bot, way), registers)
+        self.votes = votes_by_itself(self.table.game) if votes is None else votes
+        self.threads = threads or (VOTING_THREADS if self.votes else THREADS)
+        self.resident = max(1, ALL_REGISTERS // registers // self.threads)
+        self.kernel = started(playouts(self.table.game, bot, self.votes), registers)
 
     def play(self, first: int, games: int, finals: int = 0) -> Outcomes:
         """Games first, first + 1, … of the key; of the first so many of them the final states as well."""
@@ -116,9 +120,9 @@ class Playouts:
         return outcomes
 
     def _blocks(self, games: int) -> int:
-        """A thread per game, or, where a thread plays one after another, as many as there is room for at once."""
+        """A thread per game, or, where they vote, as many as there is room for at once: each plays many."""
         needed = -(-games // self.threads)
-        return min(needed, multiprocessors() * (RESIDENT // self.threads)) if self.way.is_flat else needed
+        return min(needed, multiprocessors() * self.resident) if self.votes else needed
 
 
 class Batch:
@@ -159,7 +163,7 @@ class Batch:
         self._places = cuda.to_device(np.zeros((size, self.table.seats), np.int8))
         self._legal = cuda.device_array((size, len(game.actions)), np.uint8)
         self._parts = cuda.to_device(self.layout.parts)
-        self._rows = cuda.device_array((size, len(self.layout)), self.layout.dtype)
+        self._rows = cuda.device_array((size, len(self.layout) // WORD), np.uint64)
         self.asked, self.results = tensor(self._asked), tensor(self._results)
         self.lengths, self.points, self.places = map(tensor, (self._lengths, self._points, self._places))
         self.packed = tensor(self._masks, (size, game.actions.words), np.int64)
@@ -194,4 +198,4 @@ class Batch:
     def observe(self) -> Tensor:
         """What whoever is asked may know: the row of numbers of the native batch (`engine/observation.py`) per lane."""
         self._launch(self._observe, self._lanes, self._asked, self._parts, self._rows)
-        return tensor(self._rows)
+        return tensor(self._rows, (self.size, len(self.layout)), self.layout.dtype)

@@ -1,6 +1,6 @@
 """Gymnasium: one seat of a game, the others are bots; see `docs/gymnasium.md`. It needs the extra `gym`.
 
-Importing this module registers every game: `OpenOutcry/CryptoCards-v1` and so on, the number being the version of the
+Importing this module registers every game: `OpenOutcry/CryptoCards-v2` and so on, the number being the version of the
 observations. Rewards come at the end, by places: from -1 for the last to 1 for the first.
 """
 
@@ -205,7 +205,7 @@ def name_of(game: Game) -> str:
 
     >>> from openoutcry.games import find
     >>> name_of(find("cash_a_catch"))
-    'OpenOutcry/CashACatch-v1'
+    'OpenOutcry/CashACatch-v2'
     """
     return f"OpenOutcry/{''.join(word.capitalize() for word in game.name.split('_'))}-v{OBSERVATION_VERSION}"
 

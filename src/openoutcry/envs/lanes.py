@@ -255,7 +255,9 @@ def unpack(workspaces: Row[Workspace], lanes: Row[Lane], seat: int, legals: Grid
 
 
 @rule
-def observe_all(workspaces: Row[Workspace], lanes: Row[Lane], seat: int, parts: Row[Part], rows: Row[Row[int]]) -> None:
+def observe_all(
+    workspaces: Row[Workspace], lanes: Row[Lane], seat: int, parts: Row[Part], rows: Row[Row[np.uint64]]
+) -> None:
     """Write what a seat, or whoever is asked, may know; where nobody is asked, what a spectator may."""
     workspace = workspaces[0]
     for place in range(len(lanes)):
@@ -266,7 +268,7 @@ def observe_all(workspaces: Row[Workspace], lanes: Row[Lane], seat: int, parts: 
 
 @rule
 def observe_finals(
-    workspaces: Row[Workspace], lanes: Row[Lane], seat: int, parts: Row[Part], rows: Row[Row[int]]
+    workspaces: Row[Workspace], lanes: Row[Lane], seat: int, parts: Row[Part], rows: Row[Row[np.uint64]]
 ) -> None:
     """Write what a seat may know of the last record of a match, where one ended with the last action."""
     workspace = workspaces[0]

@@ -18,7 +18,7 @@ from openoutcry.engine.chance import CHANCE
 from openoutcry.engine.compiled import rule
 from openoutcry.engine.contract import any_action, apply, legal
 from openoutcry.engine.mask import copy, is_allowed
-from openoutcry.engine.observation import PART, layout_of, observe
+from openoutcry.engine.observation import PART, observe
 from openoutcry.engine.playout import MOST_STEPS, deal, next_seat
 from openoutcry.engine.record import RECORD
 from openoutcry.targets.cuda import Rules
@@ -58,6 +58,15 @@ def is_over(lane: Any) -> bool:
 
 
 @rule
+def begin_one_to_play(lane: Any, template: Any, master: Any, stride: int) -> None:
+    """Deal the game of the lane's number, or, where that is over as soon as it is dealt, the next that is not."""
+    begin(lane, template, master)
+    while is_over(lane):
+        lane.number += stride
+        begin(lane, template, master)
+
+
+@rule
 def play(lane: Any, seat: int, action: int) -> None:
     """Play a legal action."""
     apply(lane.state, seat, action, lane.chance)
@@ -83,10 +92,7 @@ def _beginning() -> Any:
         for place in range(cuda.grid(1), len(lanes), cuda.gridsize(1)):
             lane = lanes[place]
             lane.number = place
-            begin(lane, template[0], master[0])
-            while is_over(lane):
-                lane.number += len(lanes)
-                begin(lane, template[0], master[0])
+            begin_one_to_play(lane, template[0], master[0], len(lanes))
             asked[place] = next_seat(lane.state, lane.chance)
             legal(lane.state, asked[place], masks[place])
 
@@ -116,12 +122,12 @@ def _stepping(game: Game) -> Any:
                 continue
             play(lane, asked[place], action)
             results[place] = PLAYED
-            while is_over(lane):
+            if is_over(lane):
                 results[place] = ENDED
                 lengths[place] = lane.length
                 take_down(lane.state, points_of[place], places_of[place])
                 lane.number += len(lanes)
-                begin(lane, template[0], master[0])
+                begin_one_to_play(lane, template[0], master[0], len(lanes))
             asked[place] = next_seat(lane.state, lane.chance)
             legal(lane.state, asked[place], masks[place])
 
@@ -174,7 +180,6 @@ def signatures(game: Game) -> dict[str, tuple[Any, ...]]:
 
     template, master = rows_of(game.state_type), rows_of(CHANCE)
     lanes, masks = rows_of(lane_type(game)), rows_of(game.mask_type)
-    columns = layout_of(game, game.seats[-1]).dtype
     numbers, small, bytes_of = types.int32[::1], types.int8[::1], types.int8[:, ::1]
     return {
         "begin": (template, master, lanes, small, masks),
@@ -184,5 +189,5 @@ def signatures(game: Game) -> dict[str, tuple[Any, ...]]:
         ),
         "sample": (lanes, masks, numbers),
         "unpack": (masks, types.uint8[:, ::1]),
-        "observe": (lanes, small, rows_of(PART), types.Array(numba.from_dtype(columns), 2, "C")),
+        "observe": (lanes, small, rows_of(PART), types.uint64[:, ::1]),
     }

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from numba import cuda
 from numba.core import config
+from numba.extending import intrinsic
 
 from openoutcry.engine import chance
 from openoutcry.engine.by_game import CHOICES
@@ -32,6 +33,25 @@ CHIP = (9, 0)
 PACKAGE = __name__.partition(".")[0]
 BY_KEY = {chance.below: chance.keyed_below, chance.came: chance.unnoticed}
 """What the type of a chance picks natively: on the device chance comes from a key."""
+
+if IS_PLAIN:
+    standing_block = chance._block
+
+else:
+
+    @intrinsic
+    def standing_block(typing: Any, words: Any, place: Any, key: Any, counter: Any, nonce: Any, rounds: Any) -> Any:
+        """The cipher, in a function that stands once and is called wherever something is drawn: the threads of a warp
+        wait for code, and for one another at each copy of it.
+        """
+        written: Any = chance._block
+        signature, write = written._defn(typing, words, place, key, counter, nonce, rounds)
+
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            builder.function.attributes.add("noinline")
+            return write(context, builder, signature, args)
+
+        return signature, codegen
 
 
 class NoGpu(Mistake, ImportError):
@@ -65,7 +85,7 @@ class Rules:
 
     def __init__(self, game: Game, instead: Mapping[Any, Any] | None = None) -> None:
         self.game = game
-        self._instead = {**BY_KEY, **(instead or {})}
+        self._instead = {**BY_KEY, chance._block: standing_block, **(instead or {})}
         self._homes = {PACKAGE, game.package.partition(".")[0]}
         self._made: dict[Any, Any] = {}
         game.rules  # noqa: B018 (with its rules, a game is known to the contract)

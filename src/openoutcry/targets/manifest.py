@@ -184,6 +184,17 @@ class TreeLayout(TypedDict):
     cell: int
 
 
+class LearnedDescription(TypedDict):
+    """A network that can be fetched: for how many seats and which options, by their numbers, and its file with so many
+    bytes, which are laid down as they are.
+    """
+
+    seats: int
+    options: dict[str, int]
+    file: str
+    bytes: int
+
+
 class BotsDescription(TypedDict):
     """The bots that the page has, what the levels for people mean, and what a search works with and remembers."""
 
@@ -191,6 +202,7 @@ class BotsDescription(TypedDict):
     levels: dict[str, Level]
     workspace: WorkspaceLayout
     tree: TreeLayout
+    learned: list[LearnedDescription]
 
 
 class LabDescription(TypedDict):

@@ -22,10 +22,11 @@ TRIPLE = "wasm32-unknown-unknown"
 LAYOUT = "e-m:e-p:32:32-p10:8:8-p20:8:8-i64:64-i128:128-n32:64-S128-ni:1:10:20"
 FEATURES = "+bulk-memory,+simd128,+sign-ext,+nontrapping-fptoint"
 MEMORY = 256 * 1024
-INLINED = (225, 120, 40)
-"""How large a function LLVM may copy into its callers, in its own measure, from its default down: as much as leaves the
-file small.
+WAYS = ((True, 225), (False, 225), (False, 120), (False, 40))
+"""Whether play-outs have code of their own, so that each function becomes part of their loop; and how large a function
+LLVM may copy into its callers, in its own measure, from its default down: the first that leaves the file small.
 """
+PLAYED = ("play_out", "play_game")
 MOST_BYTES = 110_000
 PORTABLE = {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": "", "NUMBA_DISABLE_JIT": "0", "NUMBA_OPT": "0"}
 """Compiled for no processor in particular, the same sources give the same file everywhere, and vectors are no wider
@@ -49,8 +50,9 @@ def link(name: str, exports: Sequence[Signature], folder: Path) -> None:
     code, names = _code_of(exports), [each for each, _, _ in exports]
     thing, linked = folder / f"{name}.o", folder / f"{name}.wasm"
     try:
-        for inlined in INLINED:
-            thing.write_bytes(_object_code(code, names, inlined))
+        for is_apart, inlined in WAYS:
+            groups = _groups(names) if is_apart else [names]
+            thing.write_bytes(_object_code(code, groups, inlined))
             _link(thing, linked, names)
             if linked.stat().st_size < MOST_BYTES:
                 break
@@ -69,12 +71,30 @@ def _code_of(exports: Sequence[Signature]) -> list[str]:
     return ["\n".join([f'target datalayout = "{LAYOUT}"', f'target triple = "{TRIPLE}"', *wrappers]), *codes]
 
 
-def _object_code(codes: Sequence[str], names: Iterable[str], inlined: int) -> bytes:
-    """All of it as one module, in which nothing but the exports can be seen from outside, optimised."""
+def _groups(names: Iterable[str]) -> list[list[str]]:
+    """Play-outs, and all else."""
+    groups = ([name for name in names if (name in PLAYED) == is_played] for is_played in (False, True))
+    return [group for group in groups if group]
+
+
+def _object_code(codes: Sequence[str], groups: Iterable[Iterable[str]], inlined: int) -> bytes:
+    """All of it as one module; each group of exports has its own copy of what it calls."""
     import llvmlite.binding as llvm
 
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
+    machine = llvm.Target.from_triple(TRIPLE).create_target_machine(opt=3, features=FEATURES)
+    first, *others = [_optimised(codes, names, inlined, machine) for names in groups]
+    for other in others:
+        first.link_in(other)
+    code_of_object: bytes = machine.emit_object(first)
+    return code_of_object
+
+
+def _optimised(codes: Sequence[str], names: Iterable[str], inlined: int, machine: Any) -> Any:
+    """A module in which nothing but these exports can be seen from outside, optimised."""
+    import llvmlite.binding as llvm
+
     whole = llvm.parse_assembly(codes[0])
     for code in codes[1:]:
         whole.link_in(llvm.parse_assembly(code))
@@ -83,13 +103,11 @@ def _object_code(codes: Sequence[str], names: Iterable[str], inlined: int) -> by
     for function in whole.functions:
         if not function.is_declaration and function.name not in seen:
             function.linkage = "internal"
-    machine = llvm.Target.from_triple(TRIPLE).create_target_machine(opt=3, features=FEATURES)
     options = llvm.create_pipeline_tuning_options(speed_level=3)
     options.inlining_threshold = inlined
     builder = llvm.create_pass_builder(machine, options)
     builder.getModulePassManager().run(whole, builder)
-    code_of_object: bytes = machine.emit_object(whole)
-    return code_of_object
+    return whole
 
 
 def _retargeted(code: str) -> str:

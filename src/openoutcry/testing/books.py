@@ -31,6 +31,17 @@ def check_verbs(game: Game) -> None:
         assert not told.clause or told.clause in game.clauses, f"{told.name} names {told.clause}, which RULES.md lacks"
 
 
+def check_habits(game: Game) -> None:
+    """A habit has a plain name that no verb has, and a word in every language."""
+    verbs = {verb.name for verb in game.actions.verbs}
+    for name in game.habits:
+        assert re.fullmatch(r"[a-z][a-z_]*", name), f"a habit is called in small letters, not {name!r}"
+        assert name not in verbs, f"the habit {name!r} is called like a verb"
+    for language, table in game.words.items():
+        named = [*table.get("habits", {})]
+        assert named == [*game.habits], f"words.toml: the habits in {language!r} are {named}, not {[*game.habits]}"
+
+
 def check_rulebooks(game: Game) -> None:
     """The rulebook in every language has the headings and clauses of RULES.md, and in each of them the same code, § and
     numbers.

@@ -9,6 +9,8 @@ Each check takes a match that is played at random and raises an AssertionError t
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
+from typing import Any
 
 from openoutcry.engine import states
 from openoutcry.engine.bits import U
@@ -21,7 +23,14 @@ from openoutcry.engine.mistakes import Refused
 from openoutcry.engine.record import blank, copied
 from openoutcry.table.lesson import lesson_of
 from openoutcry.table.match import Match
-from openoutcry.testing.books import check_phrases, check_result, check_rulebooks, check_terms, check_verbs
+from openoutcry.testing.books import (
+    check_habits,
+    check_phrases,
+    check_result,
+    check_rulebooks,
+    check_terms,
+    check_verbs,
+)
 from openoutcry.testing.random_play import (
     MOST_ACTIONS,
     Check,
@@ -43,6 +52,8 @@ from openoutcry.testing.secrecy import (
     what_is_unseen_tells_nothing,
 )
 
+MOST_HABITS = 4
+"""All selections of so many habits are tried."""
 ASKED, LARGEST = 2, 1 << 31
 """With how many numbers at random a fact is asked at each look, and the bound of what other targets can give back."""
 PLAYED_ON = 0.02
@@ -54,6 +65,7 @@ def check_game(game: Game, games: int = 20, seed: int = 0) -> None:
     nothing that is not there.
     """
     check_verbs(game)
+    check_habits(game)
     check_rulebooks(game)
     check_phrases(game)
     check_terms(game)
@@ -133,6 +145,40 @@ def facts_can_be_asked(match: Match, dice: random.Random) -> None:
                     assert -LARGEST <= number < LARGEST, f"{number} is too large: {told} after {log_of(match)}"
                     assert fact.of(again, *numbers) == number, f"a secret changes {told} after {log_of(match)}"
             assert view.tobytes() == before, f"a fact changed the record of seat {seat} after {log_of(match)}"
+
+
+def habits_only_forbid(match: Match, dice: random.Random) -> None:
+    """To leave habits out forbids some of what a seat may do, allows nothing, and only looks at what the seat may
+    know; dealt again, the hidden part changes nothing.
+    """
+    game, leave_out = match.game, match.game.member("leave_out")
+    for _ in moments(match, dice) if game.habits else ():
+        for seat in range(match.seats):
+            view = hidden(match, match._state, seat)
+            legal, before = left_by(no_habits, match, view, seat, 0), view.tobytes()
+            worlds = [copied(view) for _ in range(ASKED)]
+            for world in worlds:
+                game.sight.redeal(world, seat, new_chance(key_of_seed(dice.getrandbits(32))))
+            for habits in range(1, 1 << min(len(game.habits), MOST_HABITS)):
+                left = left_by(leave_out, match, view, seat, habits)
+                named = [name for number, name in enumerate(game.habits) if habits >> number & 1]
+                told = f"{', '.join(named)} left out by seat {seat} after {log_of(match)}"
+                assert left <= legal, f"something is allowed that is not legal: {told}"
+                assert view.tobytes() == before, f"the record was changed: {told}"
+                for world in worlds:
+                    assert left_by(leave_out, match, world, seat, habits) == left, f"a secret has a say: {told}"
+
+
+def no_habits(_view: Any, _seat: int, _mask: Any, _habits: Any) -> None:
+    """All that is legal is left."""
+
+
+def left_by(leave_out: Callable[..., None], match: Match, record: Any, seat: int, habits: int) -> set[int]:
+    """What is left to a seat without some habits."""
+    mask = blank(match.game.mask_type)
+    match.game.rules.legal(record, seat, mask)
+    leave_out(record, seat, mask, U(habits))
+    return set(actions_of(mask))
 
 
 def some_of(fact: Fact, dice: random.Random) -> list[tuple[int, ...]]:
@@ -254,6 +300,7 @@ CHECKS: tuple[Check, ...] = (
     a_refused_action_changes_nothing,
     asking_changes_nothing,
     facts_can_be_asked,
+    habits_only_forbid,
     it_ends,
     the_same_key_gives_the_same_game,
     copies_are_equal,

@@ -3,7 +3,7 @@ import type { ClientMessage } from '$/generated/messages';
 import type { GameListed } from '$/generated/page';
 import { addressOf, drawn, type Kind } from './kept/record';
 import { router } from './router.svelte';
-import { HASTE, settings } from './settings.svelte';
+import { HASTE, settings, type Level } from './settings.svelte';
 
 export type Opening = Extract<ClientMessage, { type: 'open_match' | 'load_match' }>;
 
@@ -37,9 +37,9 @@ export function taken(id: string | null): Next | null {
 }
 
 /** The bots at every seat but one, each as good as was chosen. */
-export function botsAround(seats: number, seat: number): { [seat: string]: string } {
+export function botsAround(seats: number, seat: number, offered?: readonly Level[]): { [seat: string]: string } {
   const others = Array.from({ length: seats }, (_, one) => one).filter((one) => one !== seat);
-  return Object.fromEntries(others.map((one, bot) => [String(one), settings.levelOf(bot)]));
+  return Object.fromEntries(others.map((one, bot) => [String(one), settings.levelOf(bot, offered)]));
 }
 
 export interface Chosen {
@@ -49,6 +49,8 @@ export interface Chosen {
   bot: (number: number) => string;
   options: { [name: string]: number };
   pace: number;
+  /** The levels that are to be had, where it is more than every game has. */
+  levels?: readonly Level[];
 }
 
 export function openingOf(game: string, chosen: Chosen): Extract<Opening, { type: 'open_match' }> {
@@ -63,7 +65,7 @@ export function openingOf(game: string, chosen: Chosen): Extract<Opening, { type
     seat: chosen.seat,
     players,
     options: chosen.options,
-    bots: botsAround(chosen.seats, chosen.seat),
+    bots: botsAround(chosen.seats, chosen.seat, chosen.levels),
     pace: chosen.pace,
     haste: HASTE[settings.speed],
   };

@@ -3,9 +3,11 @@ export type Theme = 'auto' | 'light' | 'dark';
 export type Language = 'en' | 'de';
 export type Speed = 'slow' | 'natural' | 'quick' | 'instant';
 /** How well a bot plays; each game says what that means. */
-export type Level = 'easy' | 'medium' | 'hard';
+export type Level = 'easy' | 'medium' | 'hard' | 'learned';
 
+/** What every game has; who has learned plays some of them (game/learned.ts). */
 export const LEVELS: readonly Level[] = ['easy', 'medium', 'hard'];
+export const WITH_LEARNED: readonly Level[] = [...LEVELS, 'learned'];
 
 export const HASTE: { [speed in Speed]: number } = { slow: 2, natural: 1, quick: 0.35, instant: 0 };
 
@@ -59,14 +61,15 @@ class Settings {
     this.singles = before.singles ?? false;
   }
 
-  /** How well a bot plays, the first being 0. */
-  levelOf(bot: number): Level {
-    return this.levels[bot] ?? 'medium';
+  /** How well a bot plays, the first being 0; medium where what was chosen is not to be had. */
+  levelOf(bot: number, offered: readonly Level[] = LEVELS): Level {
+    const level = this.levels[bot] ?? 'medium';
+    return offered.includes(level) ? level : 'medium';
   }
 
   setLevel(bot: number, level: Level): void {
     this.levels = Array.from({ length: Math.max(this.levels.length, bot + 1) }, (_, one) =>
-      one === bot ? level : this.levelOf(one),
+      one === bot ? level : this.levelOf(one, WITH_LEARNED),
     );
   }
 

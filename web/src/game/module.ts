@@ -22,6 +22,8 @@ export class GameModule {
   private readonly verbs: { [name: string]: Verb };
   private readonly memory: WebAssembly.Memory;
   private readonly minds = new Map<string, Mind>();
+  /** Where networks lie, by their files. */
+  private readonly networks = new Map<string, number>();
   private free: number;
   /** Where records are put for a call. */
   readonly at: {
@@ -228,6 +230,23 @@ export class GameModule {
     return this.manifest.bots.includes('greedy')
       ? this.chosen('greedy', view, [seat], seat, thought, [whims])
       : this.anyAction(view, seat, thought);
+  }
+
+  /** Lay down a network that was fetched, to ask it. */
+  lay(file: string, network: Uint8Array): void {
+    if (!this.networks.has(file)) this.networks.set(file, this.put(this.room(network.length), network));
+  }
+
+  /** Whether a network was laid down. */
+  hasLaid(file: string): boolean {
+    return this.networks.has(file);
+  }
+
+  /** What the network in a file says, which was laid down, given what a seat may know. */
+  learned(view: Uint8Array, seat: number, thought: Uint8Array, file: string): number {
+    const place = this.networks.get(file);
+    if (place === undefined) throw new Error(`${file} was not fetched`);
+    return this.chosen('learned', view, [seat], seat, thought, [place]);
   }
 
   private chosen(

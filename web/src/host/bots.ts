@@ -2,9 +2,11 @@
  * Bots at the table in the page, as bots/seated.py has them: they answer what a session asks of them. Each is given
  * what its seat may know, and thinks a little at a time, so that the host hears messages in between.
  */
+import { LEARNED, networkFor } from '$/game/learned';
+import { optionsOf } from '$/game/options';
 import type { Mind } from '$/game/mind';
 import type { GameModule } from '$/game/module';
-import type { Level, Manifest } from '$/generated/manifest';
+import type { LearnedDescription, Level, Manifest } from '$/generated/manifest';
 import type { Answer, Ask } from './asks';
 import { Looking, type Estimate } from './outlook';
 import type { Time } from './time';
@@ -49,7 +51,7 @@ function grow(
 
 /** What a bot's name means: a level for people, or a bot itself. */
 export function levelOf(manifest: Manifest, name: string): Level {
-  if (name === 'random' || name === 'greedy') return { bot: name, budget: 0 };
+  if (name === 'random' || name === 'greedy' || name === LEARNED) return { bot: name, budget: 0 };
   return manifest.levels[name] ?? manifest.levels.medium ?? { bot: 'random', budget: 0 };
 }
 
@@ -147,7 +149,18 @@ function bestOf({ game, view, seat }: Ask, mind: Mind): Estimate[] {
 
 function atOnce(game: GameModule, level: Level, view: Uint8Array, seat: number, chance: Uint8Array): number {
   if (level.bot === 'random') return game.anyAction(view, seat, chance);
+  if (level.bot === LEARNED) return game.learned(view, seat, chance, networkOf(game, view).file);
   return game.greedy(view, seat, chance, level.budget);
+}
+
+/** The network for the seats and options of a record. */
+function networkOf(game: GameModule, view: Uint8Array): LearnedDescription {
+  const { manifest } = game;
+  const shown = game.shown(view);
+  const options = Object.fromEntries(manifest.options.map(({ name }) => [name, shown[name]]));
+  const network = networkFor(manifest, Number(shown.seats), optionsOf(manifest.options, options));
+  if (!network) throw new Error(`nobody has learned ${manifest.game} so`);
+  return network;
 }
 
 /** What a decision was worth. */

@@ -4,7 +4,10 @@
  * device, `DeviceHost` says for whom something is, and what of it the page hears.
  */
 import type { GameModule } from '$/game/module';
+import { LEARNED, networkFor, refuseUnlearned } from '$/game/learned';
+import { optionsOf } from '$/game/options';
 import { Mistake } from '$/game/reasons';
+import type { LearnedDescription, Manifest } from '$/generated/manifest';
 import type { ClientMessage, HostMessage } from '$/generated/messages';
 import { SeatedBots } from './bots';
 import { opened, plainName } from './file';
@@ -33,14 +36,26 @@ export class Host {
     key = newKey(),
     /** Something may have changed at the table. */
     private readonly changed: () => void = () => {},
+    /** Fetches the network of a file. */
+    private readonly fetchNetwork: (file: string) => Promise<Uint8Array> = noNetwork,
   ) {
-    this.session = new Session({ key, games: this.games, isOwn: true, newKey });
+    this.session = new Session({ key, games: this.games, isOwn: true, newKey, checkBot: refuseUnlearned });
     this.bots = new SeatedBots(time);
   }
 
   async handle(message: ClientMessage, who = YOU): Promise<void> {
     const name = gameOf(message);
     if (name !== null && !this.games.has(name)) this.games.set(name, await this.load(name));
+    const game = name === null ? undefined : this.games.get(name);
+    const network = game && networkIn(message, game.manifest);
+    if (network && !game.hasLaid(network.file)) {
+      try {
+        game.lay(network.file, await this.fetchNetwork(network.file));
+      } catch (error) {
+        const reason = { code: 'broken', parameters: { what: String(error) } };
+        return this.post({ type: 'host_failed', reason }, who);
+      }
+    }
     this.hear(message, who);
   }
 
@@ -82,16 +97,35 @@ export class Host {
   }
 }
 
-/** The game that has to be loaded first; a file that names none is refused by the table. */
-function gameOf(message: ClientMessage): string | null {
+function noNetwork(file: string): Promise<Uint8Array> {
+  return Promise.reject(new Error(`${file} cannot be fetched here`));
+}
+
+/** The network that has to be fetched first, if a bot plays by one; where there is none the table refuses the bot. */
+function networkIn(message: ClientMessage, manifest: Manifest): LearnedDescription | undefined {
+  if (message.type !== 'open_match' && message.type !== 'load_match') return undefined;
+  const bots = Object.values(message.bots ?? {});
+  if (message.type === 'open_match')
+    return bots.includes(LEARNED) ? networkFor(manifest, message.seats, message.options ?? {}) : undefined;
+  return known(() => {
+    const { seats, options, bots: played } = opened(message.file);
+    const all: unknown[] = [...bots, ...Object.values(played ?? {})];
+    return all.includes(LEARNED) ? networkFor(manifest, seats, optionsOf(manifest.options, options)) : undefined;
+  });
+}
+
+/** What a message says; one that is refused says nothing, and the table says why. */
+function known<Found>(find: () => Found): Found | undefined {
   try {
-    return message.type === 'open_match'
-      ? plainName(message.game)
-      : message.type === 'load_match'
-        ? opened(message.file).game
-        : null;
+    return find();
   } catch (error) {
-    if (error instanceof Mistake) return null;
+    if (error instanceof Mistake) return undefined;
     throw error;
   }
+}
+
+/** The game that has to be loaded first; a file that names none is refused by the table. */
+function gameOf(message: ClientMessage): string | null {
+  if (message.type === 'open_match') return plainName(message.game);
+  return message.type === 'load_match' ? (known(() => opened(message.file).game) ?? null) : null;
 }

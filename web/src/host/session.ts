@@ -13,6 +13,7 @@ import { WHOLE } from '$/game/mind';
 import { SPECTATOR, TIES, type GameModule } from '$/game/module';
 import { Mistake, quoted } from '$/game/reasons';
 import { MOST_ENTRIES } from '$/generated/limits';
+import type { Manifest } from '$/generated/manifest';
 import type {
   Accepted,
   ClientMessage,
@@ -31,7 +32,7 @@ import type {
 import { type Advice, type Answer, type Ask, type Judged, split, stepsFor, type Wish } from './asks';
 import { Clocks } from './clocks';
 import { because, newMatch, ofThisFile, opened, plainName, replayed, shownOptions } from './file';
-import { type Decision, Match, same } from './match';
+import { type Decision, Match, same, type Start } from './match';
 import { oldMatch } from './old';
 import { LONGEST, MOMENTS, NO_CHOICE, pause, reaction } from './pace';
 import { Race } from './race';
@@ -95,6 +96,8 @@ export interface Given {
   isOwn: boolean;
   /** Draws the key of the cards. */
   newKey?: () => Uint8Array;
+  /** Refuses a bot that does not play so. */
+  checkBot?: (name: string, game: Manifest, start: Start) => void;
 }
 
 /**
@@ -486,6 +489,7 @@ export class Session {
     const bots = new Map(Object.entries(given).map(([each, name]) => [Number(each), name]));
     if (seat >= match.start.seats) throw noSuchSeat(match, seat);
     if (bots.has(seat)) throw new Mistake('bots_seat');
+    for (const name of bots.values()) this.given.checkBot?.(name, match.game.manifest, match.start);
     this.drop('choose', 'advise', 'judge');
     this.forgetMatch();
     this.matches++;

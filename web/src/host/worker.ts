@@ -22,10 +22,20 @@ async function fetchGame(base: string, game: string): Promise<GameModule> {
   return GameModule.of((await manifest.json()) as Manifest, await code.arrayBuffer());
 }
 
+async function fetchNetwork(file: string): Promise<Uint8Array> {
+  const answer = await fetch(new URL(`games/${file}`, base));
+  if (!answer.ok) throw new Error(`${file} cannot be loaded (${answer.status})`);
+  return new Uint8Array(await answer.arrayBuffer());
+}
+
 let base = '';
 const host = new Host(
   (game) => load(base, game),
   (message) => self.postMessage(message),
+  undefined,
+  undefined,
+  undefined,
+  fetchNetwork,
 );
 
 /** Several people share the page: what that takes is loaded then. */

@@ -19,7 +19,7 @@ export const de: Phrases = {
       ? 'beginnt'
       : `als ${['Zweite', 'Dritte', 'Vierte', 'Fünfte', 'Sechste', 'Siebte', 'Achte'][seat - 1] ?? `${seat + 1}.`}`,
   level: 'Wie gut die Bots spielen',
-  levels: { easy: 'leicht', medium: 'mittel', hard: 'schwer' },
+  levels: { easy: 'leicht', medium: 'mittel', hard: 'schwer', learned: 'gelernt' },
   levelEach: 'Jeder Bot für sich',
   yourName: 'Dein Name',
   you: 'Du',

@@ -19,7 +19,7 @@ export const en = {
       ? 'first to play'
       : (['second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'][seat - 1] ?? `${seat + 1}th`),
   level: 'How well the bots play',
-  levels: { easy: 'easy', medium: 'medium', hard: 'hard' },
+  levels: { easy: 'easy', medium: 'medium', hard: 'hard', learned: 'learned' },
   levelEach: 'Each bot on its own',
   yourName: 'Your name',
   you: 'You',

@@ -58,7 +58,7 @@ export const de: KeptPhrases = {
   byGame: 'Nach Spiel',
   byLevel: 'Nach Stärke der Bots',
   bySeats: 'Nach Zahl der Mitspielenden',
-  levels: { easy: 'leicht', medium: 'mittel', hard: 'schwer', mixed: 'verschieden stark' },
+  levels: { easy: 'leicht', medium: 'mittel', hard: 'schwer', learned: 'gelernt', mixed: 'verschieden stark' },
   range: (low, high, fair, verdict) => `sicher zwischen ${low} und ${high}, durch Zufall allein ${fair}: ${verdict}`,
   betweenTold: 'Glück spielt mit: Mit 95 % Sicherheit liegt dein wahrer Anteil an Siegen in diesem Bereich.',
   sure: { better: 'besser als Zufall', worse: 'schlechter als Zufall', open: 'noch zu wenige Spiele' },

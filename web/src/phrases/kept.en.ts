@@ -49,7 +49,13 @@ export const en = {
   byGame: 'By game',
   byLevel: 'By level of the bots',
   bySeats: 'By number of players',
-  levels: { easy: 'easy', medium: 'medium', hard: 'hard', mixed: 'of several levels' } as { [level: string]: string },
+  levels: {
+    easy: 'easy',
+    medium: 'medium',
+    hard: 'hard',
+    learned: 'learned',
+    mixed: 'of several levels',
+  } as { [level: string]: string },
   range: (low: string, high: string, fair: string, verdict: string) =>
     `surely between ${low} and ${high}, by chance alone ${fair}: ${verdict}`,
   betweenTold: 'Luck does its part: with 95% certainty your true share of wins lies in this range.',
