@@ -48,9 +48,7 @@ def batch_steps(game: Game, size: int, cores: int | None) -> Steps:
     batch = Batch(game, seats, size=size, cores=cores)
 
     def step() -> int:
-        batch.apply(batch.sample())
-        batch.legal()
-        batch.observe()
+        batch.step()
         return size
 
     return for_seconds(step)
@@ -166,6 +164,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=4.0, help="for each contender")
     parser.add_argument("--size", type=int, default=16384, help="lanes of a batch")
+    parser.add_argument("--games", nargs="+", default=sorted(registered()), choices=sorted(registered()))
     given = parser.parse_args()
     from openoutcry.envs.pettingzoo import env
 
@@ -178,8 +177,9 @@ def main() -> None:
     # Looked at before anything is played: what is measured here is load, too.
     load = os.getloadavg()[0]
     is_busy = f"not measured: the machine is busy (load {load:.1f} on {cores} cores)" if load > BUSY * cores else ""
-    scaled = {game.title: is_busy or scaling(game, given, cores) for game in registered().values()}
-    for game in registered().values():
+    games = [registered()[name] for name in given.games]
+    scaled = {game.title: is_busy or scaling(game, given, cores) for game in games}
+    for game in games:
         one, ours = "batch on one core", "our PettingZoo"
         contenders = {
             one: batch_steps(game, given.size, 1),

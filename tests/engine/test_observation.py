@@ -14,7 +14,8 @@ from openoutcry.engine.compiled import IS_PLAIN
 from openoutcry.engine.contract import SPECTATOR
 from openoutcry.engine.game import Game
 from openoutcry.engine.names import Names
-from openoutcry.engine.observation import FEW_PLACES, OBSERVATION_VERSION, Layout, layout_of, words_of_rows, write
+from openoutcry.engine.observation import OBSERVATION_VERSION, Layout, layout_of, words_of_rows
+from openoutcry.engine.observing import FEW_PLACES, write
 from openoutcry.engine.record import INNER, SPARE, Field, as_dict, blank
 from openoutcry.games import registered
 from openoutcry.table.match import Match
@@ -160,7 +161,7 @@ def test_every_number_of_two_bytes_is_told_whole() -> None:
     row = np.zeros(len(layout), layout.dtype)
     for value in (*range(-32768, 32640, 251), -129, -128, -1, 0, 127, 128, 255, 256, 32639):
         view.money[1] = value
-        write(view, SPECTATOR, layout.parts, words_of_rows(row))
+        write(view, SPECTATOR, words_of_rows(row))
         money = layout.structured(row)["money"]
         assert worth(money.astype(int)).tolist() == [0, value, 0]
         assert money[1].tolist() == [digit for _, digit in bytes_of("", value, 2)]
@@ -179,7 +180,7 @@ def test_the_structured_form_has_the_same_numbers(game: Game) -> None:
 def test_an_observation_of_what_is_hidden_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def of_the_true_record(layout: Layout, state: Any, seat: int) -> Any:
         row = np.zeros(len(layout), layout.dtype)
-        write(state, seat, layout.parts, words_of_rows(row))
+        write(state, seat, words_of_rows(row))
         return row
 
     monkeypatch.setattr(Layout, "observe", of_the_true_record)

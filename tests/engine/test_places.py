@@ -5,8 +5,18 @@ from __future__ import annotations
 import numpy as np
 
 from openoutcry.engine.compiled import rule
-from openoutcry.engine.observation import PART
 from openoutcry.engine.places import row_at
+from openoutcry.engine.record import Amount, record_type
+
+
+class Size:
+    """A record of two numbers."""
+
+    length: Amount
+    width: Amount
+
+
+SIZE = record_type(Size)
 
 
 @rule
@@ -21,7 +31,7 @@ def doubled(address: int, length: int) -> int:
 
 @rule
 def width_of(address: int, place: int) -> int:
-    return int(row_at(address, place + 1, PART)[place].width)
+    return int(row_at(address, place + 1, SIZE)[place].width)
 
 
 def test_numbers_are_read_and_written_where_they_lie() -> None:
@@ -31,6 +41,6 @@ def test_numbers_are_read_and_written_where_they_lie() -> None:
 
 
 def test_records_are_read_where_they_lie() -> None:
-    parts = np.zeros(4, PART)
-    parts["width"] = [7, 5, 3, 1]
-    assert [width_of(parts.ctypes.data, place) for place in range(4)] == [7, 5, 3, 1]
+    sizes = np.zeros(4, SIZE)
+    sizes["width"] = [7, 5, 3, 1]
+    assert [width_of(sizes.ctypes.data, place) for place in range(4)] == [7, 5, 3, 1]

@@ -115,6 +115,31 @@ def test_observations_are_those_of_one_record(game: Game) -> None:
                 assert rows[lane].tobytes() == batch.layout.observe(batch.states[lane], watcher).tobytes()
 
 
+@pytest.mark.parametrize("cores", [1, 2])
+def test_a_step_is_to_play_to_look_and_to_ask_what_is_legal_in_one(game: Game, cores: int) -> None:
+    one, other, third = (Batch(game, size=150, seed=SEED, cores=cores) for _ in range(3))
+    for _ in range(30):
+        one.apply(one.sample())
+        given = other.step(other.sample())
+        at_random = third.step()
+        for rows, legal in (given, at_random):
+            assert rows.tobytes() == one.observe().tobytes()
+            assert legal.tobytes() == one.legal().tobytes()
+        assert (one.rewards == third.rewards).all()
+    assert one.games > 0 or game.name != "bounce"
+    assert one.save() == other.save() == third.save()
+
+
+def test_a_step_that_is_refused_changes_nothing_that_is_shown() -> None:
+    batch = Batch("crypto_cards", 3, size=4, seed=SEED)
+    rows, legal = batch.step()
+    before, saved = (rows.tobytes(), legal.tobytes()), batch.save()
+    with pytest.raises(Mistake, match=r"^lane 0: actions go from 0 to 160, not -1$"):
+        batch.step(np.array([-1, 0, 0, 0]))
+    assert (rows.tobytes(), legal.tobytes()) == before
+    assert batch.save() == saved
+
+
 def test_an_illegal_action_is_refused_with_its_clause_and_nothing_is_played() -> None:
     batch = Batch("crypto_cards", 3, size=200, seed=SEED, cores=2)
     actions, before = batch.sample().copy(), batch.save()
@@ -148,7 +173,7 @@ def test_what_was_not_saved_is_not_restored() -> None:
     saved = Batch("bounce", 2, size=2).save()
     with pytest.raises(Mistake, match=r"^what was saved is not whole$"):
         Batch.restore(saved[:-1])
-    with pytest.raises(Mistake, match=r"^a saved batch begins with 'open outcry batch 1', not with b'something'$"):
+    with pytest.raises(Mistake, match=r"^a saved batch begins with 'open outcry batch 2', not with b'something'$"):
         Batch.restore(b"something")
     with pytest.raises(
         Mistake, match=r"^what was saved is not of a batch like this one: it differs in seats, options, bots$"

@@ -91,8 +91,8 @@ def test_whatever_happens_the_possible_sets_are_these(seed: int) -> None:
         learn(possible, seat, slow[seat], thought)
         for other in range(SEATS):
             assert sets_of(possible, other) == slow[other].sets
-            assert knowledge.sure_to_keep(possible, other) == bits(slow[other].sure_to_keep())
-            assert knowledge.sure_to_have_lost(possible, other) == bits(slow[other].sure_to_have_lost())
+            kept, lost = bits(slow[other].sure_to_keep()), bits(slow[other].sure_to_have_lost())
+            assert knowledge.certain(possible, other) == (kept, lost)
 
 
 @pytest.mark.parametrize("card", range(OWN))
@@ -106,11 +106,11 @@ def test_each_card_is_told_from_the_others(card: int) -> None:
     possible[:] = start
     knowledge.know_kept(possible, 1, bits(frozenset({card})))
     assert sets_of(possible, 1) == {cards for cards in every_four if card in cards}
-    assert knowledge.sure_to_keep(possible, 1) == bits(frozenset({card}))
+    assert knowledge.certain(possible, 1) == (bits(frozenset({card})), U(0))
     possible[:] = start
     knowledge.know_lost(possible, 1, bits(frozenset({card})))
     assert sets_of(possible, 1) == {cards - {card} for cards in every_four if card in cards}
-    assert knowledge.sure_to_have_lost(possible, 1) == bits(frozenset({card}))
+    assert knowledge.certain(possible, 1) == (U(0), bits(frozenset({card})))
     knowledge.know_one_more(possible, 1, first_bits(knowledge.OWN))
     assert sets_of(possible, 1) == every_four
     assert not possible[:WORDS].any()
@@ -123,5 +123,4 @@ def test_a_known_set_is_known_and_forgets_all_before(number: int) -> None:
     knowledge.know_only(possible, 2, U(number))
     assert sets_of(possible, 2) == {cards_of(number)}
     assert len(sets_of(possible, 1)) == 2**OWN
-    assert int(knowledge.sure_to_keep(possible, 2)) == number
-    assert int(knowledge.sure_to_have_lost(possible, 2)) == 2**OWN - 1 - number
+    assert knowledge.certain(possible, 2) == (U(number), U(2**OWN - 1 - number))

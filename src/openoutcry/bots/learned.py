@@ -28,7 +28,8 @@ from openoutcry.engine.contract import sensible
 from openoutcry.engine.game import Game
 from openoutcry.engine.mask import Mask, is_allowed
 from openoutcry.engine.mistakes import Mistake, Reason, quoted
-from openoutcry.engine.observation import OBSERVER, PART, Layout, layout_of, write
+from openoutcry.engine.observation import OBSERVER, Layout, layout_of
+from openoutcry.engine.observing import write
 from openoutcry.engine.places import row_at
 from openoutcry.engine.record import SEAT_NUMBERS
 
@@ -44,11 +45,10 @@ MOST = (1 << 15) - 1
 FINEST = 14
 """A weight has at most so many bits after the point."""
 
-HEAD = 16
+HEAD = 14
 """The numbers at the beginning of a block."""
-SEATS, INPUTS, NUMBERS, FIRST, SECOND, ACTIONS, PARTS = range(7)
-FIRST_BITS, SECOND_BITS = 7, 8
-AT_PARTS, AT_TURNS, AT_SHIFTS, AT_FIRST, AT_SECOND, AT_LAST, AT_ROOM = range(9, HEAD)
+SEATS, INPUTS, NUMBERS, FIRST, SECOND, ACTIONS, FIRST_BITS, SECOND_BITS = range(8)
+AT_TURNS, AT_SHIFTS, AT_FIRST, AT_SECOND, AT_LAST, AT_ROOM = range(8, HEAD)
 
 
 class Inputs:
@@ -195,13 +195,13 @@ class Network:
         """All that compiled code needs, as 64-bit words; its room is written to, so each thread has one of its own."""
         inputs, head = inputs_of(self.game, self.seats), np.zeros(HEAD, np.int64)
         layout, wide = inputs.layout, [each.shape[1] for each in self.weights[:2]]
-        counts = (self.seats, len(layout), len(inputs.numbers), *wide, len(self.game.actions), len(layout.parts))
+        counts = (self.seats, len(layout), len(inputs.numbers), *wide, len(self.game.actions))
         head[: len(counts)] = counts
         head[FIRST_BITS], head[SECOND_BITS] = self.bits[0] - WHOLE, self.bits[1]
         turns = np.concatenate([inputs.turns.ravel(), inputs.numbers])
-        sections = (layout.parts, turns, self.shifts, *self.weights, np.zeros(len(layout) + 8 * sum(wide), np.int8))
+        sections = (turns, self.shifts, *self.weights, np.zeros(len(layout) + 8 * sum(wide), np.int8))
         contents, end = [], HEAD * 8
-        for place, section in zip(range(AT_PARTS, HEAD), sections, strict=True):
+        for place, section in zip(range(AT_TURNS, HEAD), sections, strict=True):
             head[place] = end
             content = section.tobytes()
             contents.append(content + bytes(-len(content) % 8))
@@ -238,7 +238,7 @@ def feel(view: Any, seat: int, address: int, head: Any) -> None:
     first = row_at(room + inputs, wide, np.int64)
     second = row_at(room + inputs + 8 * wide, second_wide, np.int64)
     words = row_at(room, inputs >> 3, np.uint64)
-    write(view, seat, row_at(address + head[AT_PARTS], head[PARTS], PART), words)
+    write(view, seat, words)
     row = row_at(room, inputs, np.int8)
     turns = row_at(address + head[AT_TURNS], head[SEATS] * inputs + numbers, np.int16)
     shifts = row_at(address + head[AT_SHIFTS], inputs, np.int16)

@@ -34,8 +34,8 @@ class Member:
 MEMBERS: dict[str, Member] = {}
 """Everything that a game has or may have, by its name there."""
 
-CHOICES: dict[Any, Member] = {}
-"""What generic code calls -> what it stands for, for targets that compile the code of one game at a time."""
+CHOICES: dict[Any, Callable[[Game], Any]] = {}
+"""What generic code calls -> what it stands for in a game, for targets that compile the code of one game at a time."""
 
 _GAMES: dict[Any, Game] = {}
 """The game of a record's type, as compiled code knows it, and as NumPy does: one object per game, found by its
@@ -79,11 +79,24 @@ def by_game(part: str, name: str = "", *, is_inlined: bool = False) -> Callable[
             own = game_of(given[0]).member(member.name)
             return own(*given) if callable(own) else own
 
-        CHOICES[chosen] = member
+        CHOICES[chosen] = lambda game: game.member(member.name)
         pick_by_type(chosen, own_of)
         return cast("F", chosen)
 
     return decorate
+
+
+def made_by_game(make: Callable[[Game], F]) -> F:
+    """A function that is made for each game, from what the game declares."""
+    made = cache(make)
+
+    @wraps(make)
+    def chosen(*given: Any) -> Any:
+        return made(game_of(given[0]))(*given)
+
+    CHOICES[chosen] = made
+    pick_by_type(chosen, lambda kind: made(_GAMES[kind]))
+    return cast("F", chosen)
 
 
 def _giving(number: Any, name: str) -> Any:

@@ -24,7 +24,7 @@ from openoutcry.engine.chance import key_of_seed, new_chance
 from openoutcry.engine.contract import SPECTATOR, clause_name
 from openoutcry.engine.game import Game
 from openoutcry.engine.mistakes import Mistake, quoted
-from openoutcry.engine.observation import layout_of, words_of_rows
+from openoutcry.engine.observation import WORD, layout_of, words_of_rows
 from openoutcry.engine.turn import NOBODY
 from openoutcry.engine.workspace import workspace_type
 from openoutcry.envs import lanes
@@ -35,7 +35,8 @@ from openoutcry.table.reasons import refused
 LEAST_PER_CORE = 64
 """Fewer lanes are not worth a thread."""
 MOST_LANES = 1 << 24
-SAVED = "open outcry batch 1"
+NO_ACTIONS = np.zeros(0, np.int64)
+SAVED = "open outcry batch 2"
 """How what is saved begins."""
 
 Options = Mapping[str, int | str | bool]
@@ -79,9 +80,10 @@ class Batch:
         self._workspaces = [self._workspace(template) for _ in self._slices]
         self._pool: ThreadPoolExecutor | None = None
         self._lanes = np.zeros(size, lane_type(self.game))
+        self._finals = np.zeros(size, self.game.state_type)
         self._rewards = np.zeros((size, self.seats), np.float32)
         self._actions = np.zeros(size, np.int64)
-        self._legal = np.zeros((size, len(self.game.actions)), np.uint8)
+        self._legal: Any = np.zeros((size, self.game.actions.words * WORD), np.uint64)
         self._rows = np.zeros((size, len(self.layout)), self.layout.dtype)
         self.reset(seed)
 
@@ -116,7 +118,7 @@ class Batch:
             for workspace in self._workspaces:
                 workspace[0].master = new_chance(key_of_seed(seed))
         self.games = 0
-        self._lanes[:] = np.zeros(1, self._lanes.dtype)
+        self._lanes[:], self._finals[:] = np.zeros(1, self._lanes.dtype), np.zeros(1, self._finals.dtype)
         self._lanes["number"] = np.arange(first, first + self.size)
         self._rewards[:] = 0
         self._on_all_cores(lambda workspace, part: lanes.begin(workspace, self._lanes[part], self.size))
@@ -136,14 +138,18 @@ class Batch:
         """What whoever is asked may do, or a given seat: a row per lane, True or False per action."""
         asked = WHOEVER_IS_ASKED if seat is None else self._seat(seat)
         self._on_all_cores(lambda workspace, part: lanes.unpack(workspace, self._lanes[part], asked, self._legal[part]))
-        return self._legal.view(bool)
+        return self._masks
+
+    @property
+    def _masks(self) -> Any:
+        return self._legal.view(bool)[:, : len(self.game.actions)]
 
     def observe(self, seat: int | None = None) -> Any:
         """What whoever is asked may know, or a given seat, or a spectator (-1): a row per lane, by the layout."""
         asked = WHOEVER_IS_ASKED if seat is None else self._seat(seat, SPECTATOR)
         self._on_all_cores(
             lambda workspace, part: lanes.observe_all(
-                workspace, self._lanes[part], asked, self.layout.parts, words_of_rows(self._rows[part])
+                workspace, self._lanes[part], asked, words_of_rows(self._rows[part])
             )
         )
         return self._rows
@@ -153,7 +159,7 @@ class Batch:
         asked, rows = self._seat(seat, SPECTATOR), np.zeros_like(self._rows)
         self._on_all_cores(
             lambda workspace, part: lanes.observe_finals(
-                workspace, self._lanes[part], asked, self.layout.parts, words_of_rows(rows[part])
+                workspace, self._lanes[part], self._finals[part], asked, words_of_rows(rows[part])
             )
         )
         return rows
@@ -167,23 +173,43 @@ class Batch:
         """Play an action in every lane; where a match is over its number says nothing. If one of them is not legal,
         none is played.
         """
-        given = self._whole_numbers(actions, (self.size,))
-        self._check(given)
+        self._play(self._checked(actions), lambda _: slice(0))
+
+    def step(self, actions: Any = None) -> tuple[Any, Any]:
+        """`apply`, at random where no actions are given, and what `observe` and `legal` give of whoever is asked next:
+        the same in one go, and sooner, as each lane is looked at while it is at hand.
+        """
+        self._play(NO_ACTIONS if actions is None else self._checked(actions), lambda part: part)
+        return self._rows, self._masks
+
+    def _play(self, given: Any, shown: Callable[[slice], slice]) -> None:
+        """Play an action in every lane, and show some of them."""
         stride = self.size if self.auto_reset else 0
-        self._on_all_cores(
-            lambda workspace, part: lanes.play(workspace, self._lanes[part], given[part], stride, self._rewards[part])
+        ended = self._on_all_cores(
+            lambda workspace, part: lanes.play(
+                workspace,
+                self._lanes[part],
+                given[part],
+                stride,
+                self._rewards[part],
+                self._finals[part],
+                self._legal[shown(part)],
+                words_of_rows(self._rows[shown(part)]),
+            )
         )
-        self.games += int(self._lanes["ended"].sum())
+        self.games += sum(ended)
 
     def apply_at_once(self, choices: Any) -> None:
         """Play what all that may act chose at the same time, a column per seat, in a batch without `auto_reset`: they
         are asked in the order of the stream for ties, and who is asked too late has not acted.
         """
         given = self._whole_numbers(choices, (self.size, self.seats))
-        self._on_all_cores(
-            lambda workspace, part: lanes.play_at_once(workspace, self._lanes[part], given[part], self._rewards[part])
+        ended = self._on_all_cores(
+            lambda workspace, part: lanes.play_at_once(
+                workspace, self._lanes[part], given[part], self._rewards[part], self._finals[part]
+            )
         )
-        self.games += int(self._lanes["ended"].sum())
+        self.games += sum(ended)
 
     def _whole_numbers(self, actions: Any, shape: tuple[int, ...]) -> Any:
         given = np.asarray(actions)
@@ -191,15 +217,16 @@ class Batch:
             raise Mistake(f"actions are whole numbers of shape {shape}, not {given.dtype} of shape {given.shape}")
         return np.ascontiguousarray(given, np.int64)
 
-    def _check(self, actions: Any) -> None:
-        """Refuse all where one is not legal, saying which and why."""
-        count = len(self.game.actions)
+    def _checked(self, given: Any) -> Any:
+        """The actions of all lanes, refused where one is not legal, saying which and why."""
+        actions, count = self._whole_numbers(given, (self.size,)), len(self.game.actions)
         found = self._on_all_cores(
             lambda _, part: (part.start, lanes.first_illegal(self._lanes[part], actions[part], count))
         )
         for start, place in found:
             if place != NONE_SUCH:
                 raise self._refused(start + place, int(actions[start + place]))
+        return actions
 
     def _refused(self, lane: int, action: int) -> Mistake:
         seat, count = int(self.asked[lane]), len(self.game.actions)
@@ -221,7 +248,7 @@ class Batch:
     @property
     def finals(self) -> Any:
         """The last record of each lane's match before."""
-        return self._lanes["final"]
+        return self._finals
 
     @property
     def asked(self) -> Any:
@@ -267,9 +294,14 @@ class Batch:
 
     def save(self) -> bytes:
         """All of it, secrets and all, for `load` and `restore`."""
-        content = self._lanes.tobytes() + self._rewards.tobytes()
+        content = b"".join(kept.tobytes() for kept in self._kept)
         head = {"kind": self._kind, "seed": self.seed, "games": self.games, "digest": _digest(content)}
         return f"{SAVED}\n{json.dumps(head)}\n".encode() + content
+
+    @property
+    def _kept(self) -> tuple[Any, ...]:
+        """What is saved."""
+        return self._lanes, self._finals, self._rewards
 
     @property
     def _kind(self) -> dict[str, Any]:
@@ -292,9 +324,10 @@ class Batch:
         if _digest(content) != head["digest"]:
             raise Mistake("what was saved is not whole")
         self.reset(head["seed"])
-        end, self.games = self._lanes.nbytes, head["games"]
-        self._lanes[:] = np.frombuffer(content[:end], self._lanes.dtype)
-        self._rewards[:] = np.frombuffer(content[end:], np.float32).reshape(self._rewards.shape)
+        self.games, start = head["games"], 0
+        for kept in self._kept:
+            kept[:] = np.frombuffer(content, kept.dtype, kept.size, start).reshape(kept.shape)
+            start += kept.nbytes
 
     @classmethod
     def restore(cls, saved: bytes, cores: int | None = None) -> Batch:

@@ -162,7 +162,6 @@ class Batch:
         self._points = cuda.to_device(np.zeros((size, self.table.seats), np.int32))
         self._places = cuda.to_device(np.zeros((size, self.table.seats), np.int8))
         self._legal = cuda.device_array((size, len(game.actions)), np.uint8)
-        self._parts = cuda.to_device(self.layout.parts)
         self._rows = cuda.device_array((size, len(self.layout) // WORD), np.uint64)
         self.asked, self.results = tensor(self._asked), tensor(self._results)
         self.lengths, self.points, self.places = map(tensor, (self._lengths, self._points, self._places))
@@ -197,5 +196,5 @@ class Batch:
 
     def observe(self) -> Tensor:
         """What whoever is asked may know: the row of numbers of the native batch (`engine/observation.py`) per lane."""
-        self._launch(self._observe, self._lanes, self._asked, self._parts, self._rows)
+        self._launch(self._observe, self._lanes, self._asked, self._rows)
         return tensor(self._rows, (self.size, len(self.layout)), self.layout.dtype)

@@ -14,13 +14,13 @@ import numpy as np
 from openoutcry.bots.selfplay import OUTCOME, Outcome, chosen, take_down
 from openoutcry.engine import mask as masks
 from openoutcry.engine import states
-from openoutcry.engine.bits import NOTHING, bit, index, lowest, nth, size
+from openoutcry.engine.bits import NOTHING, U, bit, index, nth, size, spread
 from openoutcry.engine.chance import CHANCE, TIES, Chance, below
-from openoutcry.engine.compiled import GAME_DIGESTS, rule, type_of
+from openoutcry.engine.compiled import GAME_DIGESTS, inlined, rule, type_of
 from openoutcry.engine.contract import any_action, apply, legal, step
 from openoutcry.engine.game import Game
 from openoutcry.engine.mask import Mask, is_allowed
-from openoutcry.engine.observation import Part, observe
+from openoutcry.engine.observing import observe
 from openoutcry.engine.playout import MOST_STEPS, deal, next_seat
 from openoutcry.engine.record import RECORD, Grid, Row
 from openoutcry.engine.turn import NOBODY
@@ -39,8 +39,6 @@ class Lane:
     """One match of a batch: how it stands, who is asked and what they may do, and what the last one came to."""
 
     state: Any
-    final: Any
-    """The last state of the match before."""
     chance: Chance
     thought: Chance
     mask: Mask
@@ -58,7 +56,7 @@ class Lane:
 def lane_type(game: Game) -> np.dtype[Any]:
     """The NumPy type of a game's lanes."""
     layout: list[Any] = [
-        *((name, game.state_type) for name in ("state", "final")),
+        ("state", game.state_type),
         *((name, CHANCE) for name in ("chance", "thought")),
         ("mask", game.mask_type),
         ("outcome", OUTCOME),
@@ -145,35 +143,54 @@ def first_illegal(lanes: Row[Lane], actions: Row[int], count: int) -> int:
 
 
 @rule
-def play(workspaces: Row[Workspace], lanes: Row[Lane], actions: Row[int], stride: int, rewards: Grid[float]) -> None:
-    """Play an action in every lane that is not over; with a stride, where one ends the game of so many further numbers
-    begins.
+def play(
+    workspaces: Row[Workspace],
+    lanes: Row[Lane],
+    actions: Row[int],
+    stride: int,
+    rewards: Grid[float],
+    finals: Row[Any],
+    legals: Row[Row[np.uint64]],
+    rows: Row[Row[np.uint64]],
+) -> int:
+    """Play an action in every lane that is not over, a random one where none are given; with a stride, where one ends
+    the game of so many further numbers begins, and `finals` keeps the last state. Where there is room for it, what
+    whoever is asked next may do and know is written while the lane is at hand. How many have ended.
     """
-    workspace = workspaces[0]
+    workspace, ended = workspaces[0], 0
     for place in range(len(lanes)):
         lane = lanes[place]
         lane.ended = 0
         if lane.seat != NOBODY:
-            _play(lane, lane.seat, actions[place])
-            _go_on(workspace, lane, stride, rewards, place)
+            _play(lane, lane.seat, actions[place] if len(actions) > 0 else _any(workspace, lane))
+            _go_on(workspace, lane, stride, rewards, finals, place)
         else:
             _reward(lane, rewards, place)
+        ended += lane.ended
+        if len(rows) > 0:
+            _unpack_one(lane.mask, legals[place])
+            observe(lane.state, lane.seat, workspace.seen, rows[place])
+    return ended
 
 
 @rule
-def play_at_once(workspaces: Row[Workspace], lanes: Row[Lane], choices: Grid[int], rewards: Grid[float]) -> None:
+def play_at_once(
+    workspaces: Row[Workspace], lanes: Row[Lane], choices: Grid[int], rewards: Grid[float], finals: Row[Any]
+) -> int:
     """Play what all that may act have chosen at the same time, a column per seat, asking them in the order of the
-    stream for ties. Who is asked when the step is over, or may not do it any more, was too late.
+    stream for ties. Who is asked when the step is over, or may not do it any more, was too late. How many have ended.
     """
-    workspace = workspaces[0]
+    workspace, ended = workspaces[0], 0
     for place in range(len(lanes)):
         lane = lanes[place]
         lane.ended = 0
         if lane.seat != NOBODY:
             _play_chosen(workspace, lane, choices, place)
-            _go_on(workspace, lane, 0, rewards, place)
+            _go_on(workspace, lane, 0, rewards, finals, place)
         else:
             _reward(lane, rewards, place)
+        ended += lane.ended
+    return ended
 
 
 @rule
@@ -192,7 +209,7 @@ def _play_chosen(workspace: Workspace, lane: Lane, choices: Grid[int], place: in
 
 
 @rule
-def _go_on(workspace: Workspace, lane: Lane, stride: int, rewards: Grid[float], place: int) -> None:
+def _go_on(workspace: Workspace, lane: Lane, stride: int, rewards: Grid[float], finals: Row[Any], place: int) -> None:
     """Ask the next one; what a match that is over came to is written, and the next one dealt where there is a
     stride.
     """
@@ -200,7 +217,7 @@ def _go_on(workspace: Workspace, lane: Lane, stride: int, rewards: Grid[float], 
     if lane.seat == NOBODY:
         lane.outcome.length = lane.length
         take_down(lane.state, lane.outcome)
-        states.copy(lane.final, lane.state)
+        states.copy(finals[place], lane.state)
         if stride > 0:
             lane.number += stride
             _deal(workspace, lane, stride)
@@ -230,48 +247,52 @@ def choose_any(workspaces: Row[Workspace], lanes: Row[Lane], actions: Row[int]) 
     for place in range(len(lanes)):
         lane = lanes[place]
         if lane.seat != NOBODY:
-            masks.copy(workspace.mask, lane.mask)
-            actions[place] = any_action(lane.state, workspace.mask, lane.thought)
+            actions[place] = _any(workspace, lane)
 
 
 @rule
-def unpack(workspaces: Row[Workspace], lanes: Row[Lane], seat: int, legals: Grid[int]) -> None:
-    """Write what a seat may do as a 0 or 1 per action."""
+def _any(workspace: Workspace, lane: Lane) -> int:
+    masks.copy(workspace.mask, lane.mask)
+    return any_action(lane.state, workspace.mask, lane.thought)
+
+
+@rule
+def unpack(workspaces: Row[Workspace], lanes: Row[Lane], seat: int, legals: Row[Row[np.uint64]]) -> None:
+    """Write what a seat may do as a byte per action, 0 or 1, eight of them at a time."""
     workspace = workspaces[0]
     for place in range(len(lanes)):
         lane = lanes[place]
-        for action in range(legals.shape[1]):  # type: ignore[attr-defined]
-            legals[place, action] = 0
         if seat == WHOEVER_IS_ASKED:
-            masks.copy(workspace.mask, lane.mask)
+            _unpack_one(lane.mask, legals[place])
         else:
             legal(lane.state, seat, workspace.mask)
-        for word in range(len(workspace.mask.words)):
-            members = workspace.mask.words[word]
-            while members != NOTHING:
-                first = lowest(members)
-                legals[place, word * 64 + index(first)] = 1
-                members ^= first
+            _unpack_one(workspace.mask, legals[place])
+
+
+@inlined
+def _unpack_one(mask: Mask, legals: Row[np.uint64]) -> None:
+    for word in range(len(mask.words)):
+        members = mask.words[word]
+        for eight in range(8):
+            legals[word * 8 + eight] = spread(members >> U(eight * 8))
 
 
 @rule
-def observe_all(
-    workspaces: Row[Workspace], lanes: Row[Lane], seat: int, parts: Row[Part], rows: Row[Row[np.uint64]]
-) -> None:
+def observe_all(workspaces: Row[Workspace], lanes: Row[Lane], seat: int, rows: Row[Row[np.uint64]]) -> None:
     """Write what a seat, or whoever is asked, may know; where nobody is asked, what a spectator may."""
     workspace = workspaces[0]
     for place in range(len(lanes)):
         lane = lanes[place]
         watcher = lane.seat if seat == WHOEVER_IS_ASKED else seat
-        observe(lane.state, watcher, workspace.seen, parts, rows[place])
+        observe(lane.state, watcher, workspace.seen, rows[place])
 
 
 @rule
 def observe_finals(
-    workspaces: Row[Workspace], lanes: Row[Lane], seat: int, parts: Row[Part], rows: Row[Row[np.uint64]]
+    workspaces: Row[Workspace], lanes: Row[Lane], finals: Row[Any], seat: int, rows: Row[Row[np.uint64]]
 ) -> None:
     """Write what a seat may know of the last record of a match, where one ended with the last action."""
     workspace = workspaces[0]
     for place in range(len(lanes)):
         if lanes[place].ended:
-            observe(lanes[place].final, seat, workspace.seen, parts, rows[place])
+            observe(finals[place], seat, workspace.seen, rows[place])

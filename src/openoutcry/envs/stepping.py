@@ -18,7 +18,7 @@ from openoutcry.engine.chance import CHANCE
 from openoutcry.engine.compiled import rule
 from openoutcry.engine.contract import any_action, apply, legal
 from openoutcry.engine.mask import copy, is_allowed
-from openoutcry.engine.observation import PART, observe
+from openoutcry.engine.observing import observe
 from openoutcry.engine.playout import MOST_STEPS, deal, next_seat
 from openoutcry.engine.record import RECORD
 from openoutcry.targets.cuda import Rules
@@ -164,10 +164,10 @@ def _observing(game: Game) -> Any:
     """What whoever is asked may know, a row per lane."""
     state_type = game.state_type
 
-    def observe_lanes(lanes: Any, asked: Any, parts: Any, rows: Any) -> None:
+    def observe_lanes(lanes: Any, asked: Any, rows: Any) -> None:
         seen = cuda.local.array(1, state_type)[0]
         for place in range(cuda.grid(1), len(lanes), cuda.gridsize(1)):
-            observe(lanes[place].state, asked[place], seen, parts, rows[place])
+            observe(lanes[place].state, asked[place], seen, rows[place])
 
     return observe_lanes
 
@@ -189,5 +189,5 @@ def signatures(game: Game) -> dict[str, tuple[Any, ...]]:
         ),
         "sample": (lanes, masks, numbers),
         "unpack": (masks, types.uint8[:, ::1]),
-        "observe": (lanes, small, rows_of(PART), types.uint64[:, ::1]),
+        "observe": (lanes, small, types.uint64[:, ::1]),
     }

@@ -123,7 +123,7 @@ class Rules:
             return value
         chosen = self._instead.get(value, value)
         if chosen in CHOICES:
-            own = self.game.member(CHOICES[chosen].name)
+            own = CHOICES[chosen](self.game)
             chosen = self._instead.get(own, own) if callable(own) else _giving(own)
         return self._rule(chosen) if self._is_rule(chosen) else chosen
 

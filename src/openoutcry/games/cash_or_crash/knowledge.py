@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from openoutcry.engine.bits import EVERYTHING, NOTHING, ONE, U, bit, has, index, nth, size
+from openoutcry.engine.bits import EVERYTHING, NOTHING, ONE, U, has, index, nth, size
 from openoutcry.engine.chance import DECK, Chance, below
 from openoutcry.engine.compiled import inlined, rule
 
@@ -85,27 +85,17 @@ def know_one_more(possible: Any, seat: int, pack: np.uint64) -> None:
 
 
 @rule
-def sure_to_keep(possible: Any, seat: int) -> np.uint64:
-    """The cards that are in every possible set."""
+def certain(possible: Any, seat: int) -> tuple[np.uint64, np.uint64]:
+    """The cards that are in every possible set, and those that are in none."""
     within, words = some_sets(possible, seat)
-    sure = bit(OWN) - ONE
+    kept = lost = NOTHING
     for card in range(WITHIN):
-        sure &= ~(U((within & ~CONTAINS[card]) != NOTHING) << U(card))
+        kept |= U((within & ~CONTAINS[card]) == NOTHING) << U(card)
+        lost |= U((within & CONTAINS[card]) == NOTHING) << U(card)
     for card in range(OWN - WITHIN):
-        sure &= ~(U((words & ~CONTAINS[card]) != NOTHING) << U(WITHIN + card))
-    return sure
-
-
-@rule
-def sure_to_have_lost(possible: Any, seat: int) -> np.uint64:
-    """The cards that are in no possible set."""
-    within, words = some_sets(possible, seat)
-    sure = bit(OWN) - ONE
-    for card in range(WITHIN):
-        sure &= ~(U((within & CONTAINS[card]) != NOTHING) << U(card))
-    for card in range(OWN - WITHIN):
-        sure &= ~(U((words & CONTAINS[card]) != NOTHING) << U(WITHIN + card))
-    return sure
+        kept |= U((words & ~CONTAINS[card]) == NOTHING) << U(WITHIN + card)
+        lost |= U((words & CONTAINS[card]) == NOTHING) << U(WITHIN + card)
+    return kept, lost
 
 
 @inlined

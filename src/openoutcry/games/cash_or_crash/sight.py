@@ -10,7 +10,7 @@ from openoutcry.engine.bits import NOTHING, U, bit, has, size
 from openoutcry.engine.chance import DECK, Chance, below, draw
 from openoutcry.engine.compiled import rule
 from openoutcry.games.cash_or_crash import phases
-from openoutcry.games.cash_or_crash.knowledge import any_possible, sure_to_have_lost, sure_to_keep
+from openoutcry.games.cash_or_crash.knowledge import any_possible, certain
 from openoutcry.games.cash_or_crash.state import State, first_card, may_swap, pack, players_in
 
 
@@ -33,8 +33,9 @@ def write_down(state: State, seat: int) -> None:
     """§1.4 What is certain of a player's cards; nothing while a swap may have been made that is not known yet."""
     state.kept_for_sure[seat] = state.lost_for_sure[seat] = NOTHING
     if not has_chosen(state, seat):
-        state.kept_for_sure[seat] = sure_to_keep(state.possible, seat) << U(first_card(state))
-        state.lost_for_sure[seat] = sure_to_have_lost(state.possible, seat) << U(first_card(state)) & pack(state)
+        kept, lost = certain(state.possible, seat)
+        state.kept_for_sure[seat] = kept << U(first_card(state))
+        state.lost_for_sure[seat] = lost << U(first_card(state)) & pack(state)
 
 
 @rule
