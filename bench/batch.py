@@ -152,18 +152,25 @@ def ratio(rates: dict[str, list[float]], ours: str, peer: str) -> float:
     return median(mine / other for mine, other in zip(rates[ours], rates[peer], strict=True))
 
 
-def scaling(game: Game, given: argparse.Namespace, cores: int) -> str:
-    """What all cores come to, beside one."""
+def scaling(game: Game, given: argparse.Namespace, cores: int, peers: dict[str, Steps]) -> str:
+    """What all cores come to by the clock, beside one, and beside OpenSpiel's nearest game."""
     one, many = "one", "many"
     batches = {one: batch_steps(game, given.size, 1), many: batch_steps(game, given.size, cores)}
-    rates = raced(batches, given.seconds, by_clock=True)
-    return f"{median(rates[many]):,.0f} steps a second, {ratio(rates, many, one):.2f} times one core"
+    nearest = {name: peers[name] for name in [nearest_of(game)] if name in peers}
+    rates = raced(batches | nearest, given.seconds, by_clock=True)
+    told = [f"{median(rates[many]):,.0f} steps a second", f"{ratio(rates, many, one):.2f} times one core"]
+    return ", ".join(told + [f"{ratio(rates, many, peer):.1f} times {peer}" for peer in nearest])
+
+
+def nearest_of(game: Game) -> str:
+    """OpenSpiel's game to compare with."""
+    return NEAREST.get(game.name, "liars_dice")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=4.0, help="for each contender")
-    parser.add_argument("--size", type=int, default=16384, help="lanes of a batch")
+    parser.add_argument("--size", type=int, default=4096, help="lanes of a batch")
     parser.add_argument("--games", nargs="+", default=sorted(registered()), choices=sorted(registered()))
     given = parser.parse_args()
     from openoutcry.envs.pettingzoo import env
@@ -178,7 +185,7 @@ def main() -> None:
     load = os.getloadavg()[0]
     is_busy = f"not measured: the machine is busy (load {load:.1f} on {cores} cores)" if load > BUSY * cores else ""
     games = [registered()[name] for name in given.games]
-    scaled = {game.title: is_busy or scaling(game, given, cores) for game in games}
+    scaled = {game.title: is_busy or scaling(game, given, cores, peers) for game in games}
     for game in games:
         one, ours = "batch on one core", "our PettingZoo"
         contenders = {
@@ -188,7 +195,7 @@ def main() -> None:
         rates = raced(contenders | peers, given.seconds)
         told = [f"{name} {median(rates[name]):,.0f}" for name in rates]
         print(f"{game.title}, steps per second of the processor: {', '.join(told)}")
-        against = [NEAREST.get(game.name, "liars_dice")] if has_spiel else []
+        against = [nearest_of(game)] if has_spiel else []
         for peer in [*against, *cards]:
             print(f"  {one} to {peer}: {ratio(rates, one, peer):.1f} times")
         print(f"  {cores} cores by the clock: {scaled[game.title]}")
