@@ -30,6 +30,9 @@ numbers.
 FEW_PLACES = 4
 """A stack of so many places at most has a 1 among zeros for each; of a deeper one that would be thousands."""
 
+FEW_NAMES = 16
+"""Of so many names at most all are written, even where nothing is there."""
+
 SIGNS = np.array([sum(1 << bit for bit in range(64) if bit % (8 * size) == 8 * size - 1) for size in range(1, 9)], U)
 HALVES = np.array(
     [sum(1 << bit for bit in range(7, 64, 8) if bit % (8 * size) != 8 * size - 1) for size in range(1, 9)], U
@@ -264,6 +267,8 @@ def _put_one(words: Row[np.uint64], place: int, filled: int, word: np.uint64, wh
     is_there = 0 <= which < width
     if width <= 8:
         return _put(words, place, filled, word, ONE << U(which * 8) if is_there else NOTHING, width)
+    if width <= FEW_NAMES:
+        return _put_members(words, place, filled, word, ONE << U(which) if is_there else NOTHING, width)
     if not is_there:
         return _put_zeros(words, place, filled, word, width)
     before, rest = which & ~7, width - (which & ~7)
@@ -277,8 +282,10 @@ def _put_one(words: Row[np.uint64], place: int, filled: int, word: np.uint64, wh
 def _put_members(
     words: Row[np.uint64], place: int, filled: int, word: np.uint64, members: np.uint64, width: int
 ) -> Place:
-    """Whether each of so many things is there."""
-    if members == NOTHING:
+    """Whether each of so many things is there. To pass over none saves time where they are many; where they are few it
+    costs a guess of the processor.
+    """
+    if width > FEW_NAMES and members == NOTHING:
         return _put_zeros(words, place, filled, word, width)
     for _ in range(width >> 3):
         numbers = spread(members)
@@ -286,6 +293,8 @@ def _put_members(
         word = (numbers >> U(8)) >> U(56 - filled)
         members >>= U(8)
         place += 1
+    if width & 7 == 0:
+        return place, filled, word
     return _put(words, place, filled, word, spread(members), width & 7)
 
 
@@ -308,6 +317,8 @@ def _put_counts(
         word = (numbers >> U(8)) >> U(56 - filled)
         members, again = members >> U(8), again >> U(8)
         place += 1
+    if width & 7 == 0:
+        return place, filled, word
     return _put(words, place, filled, word, spread(members) + spread(again), width & 7)
 
 

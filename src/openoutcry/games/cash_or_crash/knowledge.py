@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from openoutcry.engine.bits import EVERYTHING, NOTHING, ONE, U, has, index, nth, size
+from openoutcry.engine.bits import EVERY_BYTE, EVERYTHING, NOTHING, ONE, U, first_bits, has, index, nth, size
 from openoutcry.engine.chance import DECK, Chance, below
 from openoutcry.engine.compiled import inlined, rule
 
@@ -27,6 +27,19 @@ WITH_NONE = np.array([[EVERYTHING * (word & some == 0) for word in range(WORDS)]
 """For each set of the other cards the words whose sets have all of these cards, or none: words are told apart by tables
 because a table takes no guess of the processor.
 """
+IN_ALL_AND_NONE = np.array(
+    [
+        sum(
+            1 << digit + 32 * is_absent
+            for digit in range(3)
+            for is_absent in (0, 1)
+            if not any((number >> digit & 1) == is_absent for number in range(8) if numbers >> number & 1)
+        )
+        for numbers in range(256)
+    ],
+    np.uint64,
+)
+"""For each set of numbers below eight the binary digits that all of them have, and 32 bits on those that none has."""
 
 
 @rule
@@ -88,14 +101,29 @@ def know_one_more(possible: Any, seat: int, pack: np.uint64) -> None:
 def certain(possible: Any, seat: int) -> tuple[np.uint64, np.uint64]:
     """The cards that are in every possible set, and those that are in none."""
     within, words = some_sets(possible, seat)
-    kept = lost = NOTHING
-    for card in range(WITHIN):
-        kept |= U((within & ~CONTAINS[card]) == NOTHING) << U(card)
-        lost |= U((within & CONTAINS[card]) == NOTHING) << U(card)
-    for card in range(OWN - WITHIN):
-        kept |= U((words & ~CONTAINS[card]) == NOTHING) << U(WITHIN + card)
-        lost |= U((words & CONTAINS[card]) == NOTHING) << U(WITHIN + card)
-    return kept, lost
+    first, second = IN_ALL_AND_NONE[places_in_bytes(within)], IN_ALL_AND_NONE[bytes_with_some(within)]
+    third, last = IN_ALL_AND_NONE[places_in_bytes(words)], IN_ALL_AND_NONE[bytes_with_some(words)]
+    both = first | second << U(3) | third << U(6) | last << U(9)
+    return both & first_bits(OWN), both >> U(32) & first_bits(OWN)
+
+
+@inlined
+def places_in_bytes(numbers: np.uint64) -> np.uint64:
+    """The last three digits of some numbers below 64, as a set of numbers below eight."""
+    numbers |= numbers >> U(32)
+    numbers |= numbers >> U(16)
+    return (numbers | numbers >> U(8)) & U(255)
+
+
+@inlined
+def bytes_with_some(numbers: np.uint64) -> np.uint64:
+    """The digits before them likewise: one bit for each byte, gathered in the first."""
+    numbers |= numbers >> U(4)
+    numbers |= numbers >> U(2)
+    numbers = (numbers | numbers >> U(1)) & EVERY_BYTE
+    numbers |= numbers >> U(7)
+    numbers |= numbers >> U(14)
+    return (numbers | numbers >> U(28)) & U(255)
 
 
 @inlined
