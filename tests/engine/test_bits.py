@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 from openoutcry.engine import bits
 from openoutcry.engine.bits import U
 from openoutcry.engine.compiled import IS_PLAIN, rule
+from openoutcry.engine.record import Row
 
 nth_by_bytes = rule(bits._nth_by_bytes)
 
@@ -24,6 +26,11 @@ def size_of(members: U) -> int:
 @rule
 def index_of(members: U) -> int:
     return bits.index(members)
+
+
+@rule
+def spread_into(row: Row[U], place: int, members: U) -> None:
+    bits.spread_into(row, place, members)
 
 
 @given(words)
@@ -49,6 +56,15 @@ def test_nth_by_bytes_finds_each_member_too(word: int) -> None:
     """The way of WebAssembly and of processors without an instruction for it."""
     members = [1 << place for place in range(64) if word >> place & 1]
     assert [int(nth_by_bytes(U(word), number)) for number in range(len(members))] == members
+
+
+@given(words, st.integers(0, 2))
+def test_spread_into_writes_a_byte_per_bit(word: int, place: int) -> None:
+    row = np.zeros(12, np.uint64)
+    spread_into(row, place, U(word))
+    assert row.tobytes()[8 * place : 8 * place + 64] == bytes(word >> bit & 1 for bit in range(64))
+    assert not row[:place].any()
+    assert not row[place + 8 :].any()
 
 
 @given(words, st.integers(0, 63))

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 from numba import types
+from numba.core import cgutils
 from numba.extending import intrinsic
 
 from openoutcry.engine.compiled import IS_PLAIN, inlined
@@ -29,6 +30,11 @@ if IS_PLAIN:
     def spread(members: np.uint64) -> np.uint64:
         """The first eight bits as eight bytes, each 0 or 1."""
         return _spread_by_product(members)
+
+    def spread_into(words: Any, place: int, members: np.uint64) -> None:
+        """All 64 bits as bytes, each 0 or 1, written to eight words from a place on."""
+        for eight in range(8):
+            words[place + eight] = _spread_by_product(members >> U(8 * eight))
 
     def _nth(members: np.uint64, number: int) -> np.uint64:
         left = int(members)
@@ -79,6 +85,23 @@ else:
             return builder.call(deposit, [args[0], ir.Constant(word, 0x0101_0101_0101_0101)])
 
         return types.uint64(types.uint64), codegen
+
+    @intrinsic
+    def spread_into(_typing: Any, words: Any, place: Any, members: Any) -> Any:
+        """All 64 bits as bytes, each 0 or 1, written to eight words from a place on: at once, where the processor
+        can.
+        """
+
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            kind, (row, place, members) = signature.args[0], args
+            array = context.make_array(kind)(context, builder, row)
+            pointer_to: Any = cgutils.get_item_pointer
+            pointer = pointer_to(context, builder, kind, array, [place], wraparound=False)
+            bits = builder.bitcast(members, ir.VectorType(ir.IntType(1), 64))
+            spread = builder.zext(bits, ir.VectorType(ir.IntType(8), 64))
+            builder.store(spread, builder.bitcast(pointer, spread.type.as_pointer()), align=8)
+
+        return types.void(words, types.int64, types.uint64), codegen
 
     def _has_quick_deposit(context: Any) -> bool:
         """Whether one quick instruction puts a bit into its place; the first AMD processors that have it are slow at

@@ -14,7 +14,7 @@ import numpy as np
 from openoutcry.bots.selfplay import OUTCOME, Outcome, chosen, take_down
 from openoutcry.engine import mask as masks
 from openoutcry.engine import states
-from openoutcry.engine.bits import NOTHING, U, bit, index, nth, size, spread
+from openoutcry.engine.bits import NOTHING, bit, index, nth, size, spread_into
 from openoutcry.engine.chance import CHANCE, TIES, Chance, below
 from openoutcry.engine.compiled import GAME_DIGESTS, inlined, rule, type_of
 from openoutcry.engine.contract import any_action, apply, legal, step
@@ -272,9 +272,7 @@ def unpack(workspaces: Row[Workspace], lanes: Row[Lane], seat: int, legals: Row[
 @inlined
 def _unpack_one(mask: Mask, legals: Row[np.uint64]) -> None:
     for word in range(len(mask.words)):
-        members = mask.words[word]
-        for eight in range(8):
-            legals[word * 8 + eight] = spread(members >> U(eight * 8))
+        spread_into(legals, word * 8, mask.words[word])
 
 
 @rule
