@@ -29,6 +29,11 @@ def index_of(members: U) -> int:
 
 
 @rule
+def highest_of(members: U) -> int:
+    return bits.highest(members)
+
+
+@rule
 def spread_into(row: Row[U], place: int, members: U) -> None:
     bits.spread_into(row, place, members)
 
@@ -42,6 +47,11 @@ def test_size_counts_the_members(word: int) -> None:
 def test_lowest_and_index_find_the_lowest_member(word: int) -> None:
     assert int(bits.lowest(U(word))) == word & -word
     assert 1 << int(index_of(U(word))) == word & -word
+
+
+@given(sets)
+def test_highest_finds_the_highest_member(word: int) -> None:
+    assert int(highest_of(U(word))) == word.bit_length() - 1
 
 
 @given(sets)

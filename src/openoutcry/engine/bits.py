@@ -27,6 +27,10 @@ if IS_PLAIN:
         """The number of a set's lowest member; the set is not empty."""
         return (int(member) & -int(member)).bit_length() - 1
 
+    def highest(members: np.uint64) -> int:
+        """The number of a set's highest member; the set is not empty."""
+        return int(members).bit_length() - 1
+
     def spread(members: np.uint64) -> np.uint64:
         """The first eight bits as eight bytes, each 0 or 1."""
         return _spread_by_product(members)
@@ -59,6 +63,16 @@ else:
 
         def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
             return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
+
+        return types.int64(types.uint64), codegen
+
+    @intrinsic
+    def highest(_typing: Any, members: Any) -> Any:
+        """The number of a set's highest member; the set is not empty."""
+
+        def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+            zeros_above = builder.ctlz(args[0], ir.Constant(ir.IntType(1), 1))
+            return builder.sub(ir.Constant(ir.IntType(64), 63), zeros_above)
 
         return types.int64(types.uint64), codegen
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from openoutcry.engine import mask as masks
 from openoutcry.engine.by_game import by_game, may_have
-from openoutcry.engine.compiled import rule
+from openoutcry.engine.compiled import inlined, rule
 from openoutcry.engine.events import NONE
 from openoutcry.engine.names import Names
 from openoutcry.engine.rows import coloured
@@ -229,11 +229,12 @@ THOUGHTS = may_have("thumb", "THOUGHTS", USUAL_THOUGHTS)
 
 def made_for(game: Game) -> dict[str, Any]:
     """What is made of a game's declarations, by name."""
-    firsts = np.array([*(game.actions.first(verb.name) for verb in game.actions.verbs), len(game.actions)])
+    begins = [*(game.actions.first(verb.name) for verb in game.actions.verbs), len(game.actions)]
+    firsts, any_of_a_kind = np.array(begins), masks.any_of_a_kind(begins)
 
-    @rule
+    @inlined
     def any_kind(state: Any, mask: Any, thought: Any) -> int:
-        return masks.any_of_a_kind(mask, firsts, thought)
+        return any_of_a_kind(mask, thought)
 
     @rule
     def only_of_its_kind(state: Any, action: int) -> bool:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Annotated, Any
 
 import numpy as np
 
-from openoutcry.engine.bits import NOTHING, ONE, U, first_bits, index, nth, size
+from openoutcry.engine.bits import EVERYTHING, NOTHING, ONE, U, first_bits, index, nth, size
 from openoutcry.engine.chance import DICE, Chance, below
 from openoutcry.engine.compiled import inlined, rule
 from openoutcry.engine.record import RECORD, Row
@@ -107,31 +109,56 @@ def any_of_first(mask: Mask, thought: Chance) -> int:
     return 64 + index(nth(mask.words[1], number - here))
 
 
-@rule
-def any_of_a_kind(mask: Mask, firsts: Row[int], thought: Chance) -> int:
-    """A legal action: first one of the kinds that are legal, all equally likely, then one of that kind.
+def any_of_a_kind(firsts: Sequence[int]) -> Callable[[Mask, Chance], int]:
+    """What takes a legal action: first one of the kinds that are legal, all equally likely, then one of that kind.
 
     `firsts` has the first action of each kind, and after the last the number of all actions. Where one kind has
     hundreds of actions, as offers have, it is not chosen hundreds of times as often as another.
     """
-    kinds = NOTHING
-    for kind in range(len(firsts) - 1):
-        kinds |= U(is_any_between(mask, firsts[kind], firsts[kind + 1])) << U(kind)
-    wanted = below(thought, DICE, size(kinds)) if kinds & (kinds - ONE) else 0
-    kind = index(nth(kinds, wanted))
-    legal = count_between(mask, firsts[kind], firsts[kind + 1])
-    return nth_from(mask, firsts[kind], below(thought, DICE, legal) if legal > 1 else 0)
+    kinds_in = _either([_kind(kind, *ends) for kind, ends in enumerate(pairwise(firsts))])
+    begins = np.array(firsts)
+
+    @rule
+    def any_of_a_kind(mask: Mask, thought: Chance) -> int:
+        kinds = kinds_in(mask)
+        wanted = below(thought, DICE, size(kinds)) if kinds & (kinds - ONE) else 0
+        kind = index(nth(kinds, wanted))
+        legal = count_between(mask, begins[kind], begins[kind + 1])
+        return nth_from(mask, begins[kind], below(thought, DICE, legal) if legal > 1 else 0)
+
+    return any_of_a_kind
 
 
-@inlined
-def is_any_between(mask: Mask, first: int, end: int) -> bool:
-    """Whether one of the actions first … end - 1 is legal; there is at least one action."""
-    members = mask.words[first >> 6] & ~first_bits(first & 63)
-    for word in range((first >> 6) + 1, ((end - 1) >> 6) + 1):
-        if members != NOTHING:
-            return True
-        members = mask.words[word]
-    return bool(members << U(63 - ((end - 1) & 63)))
+def _kind(kind: int, first: int, end: int) -> Callable[[Mask], np.uint64]:
+    """What gives a kind, as a set, if one of the actions first … end - 1 is legal: it knows which bits to look at."""
+    first_word, last_word = first >> 6, (end - 1) >> 6
+    head, tail = EVERYTHING << U(first & 63), EVERYTHING >> U(63 - ((end - 1) & 63))
+
+    def kind_in(mask: Mask) -> np.uint64:
+        legal = NOTHING
+        for word in range(first_word, last_word + 1):
+            members = mask.words[word]
+            if word == first_word:
+                members &= head
+            if word == last_word:
+                members &= tail
+            legal |= members
+        return U(legal != NOTHING) << U(kind)
+
+    return inlined(kind_in)
+
+
+def _either(finds: Sequence[Callable[[Mask], np.uint64]]) -> Callable[[Mask], np.uint64]:
+    """What finds all of them: the first half and the other one, so that calls are never many deep."""
+    if len(finds) == 1:
+        return finds[0]
+    half = len(finds) // 2
+    first, second = _either(finds[:half]), _either(finds[half:])
+
+    def both(mask: Mask) -> np.uint64:
+        return first(mask) | second(mask)
+
+    return inlined(both)
 
 
 @inlined

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from openoutcry.engine.actions import Actions, Range, Verb
 from openoutcry.engine.cards import PACK, RANKS
 from openoutcry.engine.names import Names
@@ -81,5 +79,3 @@ DISCARD = ACTIONS.first("discard")
 LEAVE = ACTIONS.first("leave")
 NEXT = ACTIONS.first("next")
 PAY = ACTIONS.first("pay")
-
-FIRST_OF_KIND = np.array([*(ACTIONS.first(verb.name) for verb in ACTIONS.verbs), len(ACTIONS)])

@@ -12,7 +12,7 @@ from openoutcry.engine.compiled import inlined, rule
 from openoutcry.engine.events import NUMBER, SEAT, Event, Events, ListOf, Things
 from openoutcry.engine.telling import Told, add, add_item, add_thing, open_list, tell
 from openoutcry.games.dead_cat_bounce import actions as do
-from openoutcry.games.dead_cat_bounce.knowledge import shown_once, shown_twice
+from openoutcry.games.dead_cat_bounce.knowledge import shown
 from openoutcry.games.dead_cat_bounce.legality import takeover_price
 from openoutcry.games.dead_cat_bounce.melds import HIGH_ACE, inside, is_run, of_ranks, royal_flush
 from openoutcry.games.dead_cat_bounce.money import bonuses, income
@@ -191,9 +191,8 @@ def tell_left_over(
     before: State, after: State, player: int, taken: np.uint64, taken_twice: np.uint64, told: Told
 ) -> None:
     """§5.11 What lay on a player's table and lies there no longer, beside what was taken off it."""
-    once, twice = less(
-        shown_once(before, player), shown_twice(before, player), shown_once(after, player), shown_twice(after, player)
-    )
+    (had, had_twice), (still, still_twice) = shown(before, player), shown(after, player)
+    once, twice = less(had, had_twice, still, still_twice)
     left, left_twice = less(once, twice, taken, taken_twice)
     if left != NOTHING:
         tell(told, LEFT_OVER, player)

@@ -9,7 +9,7 @@ from openoutcry.engine.bits import NOTHING, U, has, index, lowest, size
 from openoutcry.engine.chance import Chance
 from openoutcry.engine.compiled import inlined, rule
 from openoutcry.games.dead_cat_bounce import pack
-from openoutcry.games.dead_cat_bounce.melds import held_in, jokers_in
+from openoutcry.games.dead_cat_bounce.melds import jokers_in
 from openoutcry.games.dead_cat_bounce.state import FLOP, State, flop_size
 
 
@@ -87,18 +87,8 @@ def leave_flop(state: State, place: int) -> int:
 
 
 @rule
-def shown_once(state: State, seat: int) -> np.uint64:
-    """The cards on a player's table, jokers in runs included."""
-    cards, left = NOTHING, state.letters[seat]
-    while left != NOTHING:
-        cards |= held_in(state, seat, index(left))
-        left &= ~lowest(left)
-    return cards
-
-
-@rule
-def shown_twice(state: State, seat: int) -> np.uint64:
-    """The cards of which a player's table has two."""
+def shown(state: State, seat: int) -> tuple[np.uint64, np.uint64]:
+    """The cards on a player's table, jokers in runs included: as a bag."""
     once, twice, left = NOTHING, NOTHING, state.letters[seat]
     wilds, thieves = 0, 0
     while left != NOTHING:
@@ -112,33 +102,37 @@ def shown_twice(state: State, seat: int) -> np.uint64:
         thieves += size(U(state.thieves[seat, meld]))
         wilds += size(jokers_in(state, seat, meld) & ~U(state.thieves[seat, meld]))
         left &= ~lowest(left)
-    if wilds > 1:
-        twice |= pack.WILD_JOKER
-    return twice | pack.THIEF_JOKER if thieves > 1 else twice
+    once |= of_these(pack.WILD_JOKER, wilds > 0) | of_these(pack.THIEF_JOKER, thieves > 0)
+    return once, twice | of_these(pack.WILD_JOKER, wilds > 1) | of_these(pack.THIEF_JOKER, thieves > 1)
+
+
+@inlined
+def of_these(cards: np.uint64, are_there: bool) -> np.uint64:
+    """These cards, or none."""
+    return cards if are_there else NOTHING
 
 
 @rule
 def owned(state: State, seat: int, card: int) -> int:
     """§4.5 How many of a card a player has, in hand and on the table."""
-    table = int(has(shown_once(state, seat), card)) + int(has(shown_twice(state, seat), card))
+    once, twice = shown(state, seat)
+    table = int(has(once, card)) + int(has(twice, card))
     table += blocks_laid(state, seat) if card == pack.BLOCK else 0
     return copies(state.hands[seat], card) + table
 
 
 @rule
-def sellable(state: State, seat: int, shown: bool) -> np.uint64:
-    """§4.5 The cards of the hand, or of the table, that were not acquired for tokens this turn, equal ones set off
+def sellable(state: State, seat: int) -> tuple[np.uint64, np.uint64]:
+    """§4.5 The cards of the hand, and of the table, that were not acquired for tokens this turn, equal ones set off
     against each other.
     """
-    table, hand, acquired = shown_once(state, seat), state.hands[seat], state.acquired
+    (table, table_twice), hand, acquired = shown(state, seat), state.hands[seat], state.acquired
     laid = blocks_laid(state, seat)
-    once, twice = (
-        table | (pack.BLOCK_JOKER if laid > 0 else NOTHING),
-        shown_twice(state, seat) | (pack.BLOCK_JOKER if laid > 1 else NOTHING),
-    )
+    once = table | of_these(pack.BLOCK_JOKER, laid > 0)
+    twice = table_twice | of_these(pack.BLOCK_JOKER, laid > 1)
     at_least_two = twice | hand[1] | once & hand[0]
     may = (once | hand[0]) & ~acquired[0] | at_least_two & ~acquired[1]
-    return may & table if shown else may & hand[0]
+    return may & hand[0], may & table
 
 
 @inlined
@@ -150,7 +144,7 @@ def blocks_laid(state: State, seat: int) -> int:
 @rule
 def sellable_cards(state: State, seat: int) -> int:
     """§4.6 How many cards of the hand can be sold under §4.5."""
-    count, left = 0, sellable(state, seat, False)
+    count, left = 0, sellable(state, seat)[0]
     while left != NOTHING:
         card = index(left)
         in_hand, free = copies(state.hands[seat], card), owned(state, seat, card) - copies(state.acquired, card)
@@ -167,4 +161,4 @@ def may_be_sold_for_tax(state: State, seat: int) -> np.uint64:
     count = sellable_cards(state, seat)
     if state.purses[seat] + count < state.hand_sizes[seat] - count:
         return state.hands[seat][0]
-    return sellable(state, seat, False)
+    return sellable(state, seat)[0]

@@ -49,8 +49,9 @@ def legal_trade(state: State, seat: int, mask: Mask) -> None:
     allow(mask, do.BUY, can_buy(state, seat))
     allow_one(mask, do.LOOK, can_look(state, seat))
     allow(mask, do.PUT, can_put_back(state, seat))
-    allow(mask, do.SELL, knowledge.sellable(state, seat, False))
-    allow(mask, do.SELL_SHOWN, knowledge.sellable(state, seat, True))
+    of_hand, of_table = knowledge.sellable(state, seat)
+    allow(mask, do.SELL, of_hand)
+    allow(mask, do.SELL_SHOWN, of_table)
     allow_layings(state, seat, mask, has(state.hands[seat][0], pack.WILD))
     allow(mask, do.AT, can_be_worked_on(state, seat))
     for other in range(state.seats):
@@ -90,7 +91,7 @@ def can_put_back(state: State, seat: int) -> np.uint64:
     """§4.3 Cards of hand or table worth more than 1, if the flop has a gap."""
     if flop_size(state) == FLOP:
         return NOTHING
-    return (state.hands[seat][0] | knowledge.shown_once(state, seat)) & WORTH_MORE_THAN_ONE
+    return (state.hands[seat][0] | knowledge.shown(state, seat)[0]) & WORTH_MORE_THAN_ONE
 
 
 @rule
@@ -228,7 +229,7 @@ def legal_closing(state: State, seat: int, mask: Mask) -> None:
         allow(mask, do.PAY, ONE)
     else:
         allow(mask, do.SELL, knowledge.may_be_sold_for_tax(state, seat))
-        allow(mask, do.SELL_SHOWN, knowledge.sellable(state, seat, True))
+        allow(mask, do.SELL_SHOWN, knowledge.sellable(state, seat)[1])
         allow(mask, do.PROPOSE, offers.partners(state))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from openoutcry.engine.bags import put_in, take_out
-from openoutcry.engine.bits import NOTHING, ONE, U, bit, first_bits, has, index, lowest, size
+from openoutcry.engine.bits import NOTHING, ONE, U, bit, first_bits, has, highest, index, lowest, size
 from openoutcry.engine.cards import ACES, KINGS, SUIT, in_every_suit
 from openoutcry.engine.compiled import inlined, rule
 from openoutcry.games.dead_cat_bounce import pack
@@ -86,9 +86,10 @@ def singletons(state: State, seat: int) -> np.uint64:
 @rule
 def may_lie_alone(state: State, seat: int) -> np.uint64:
     """§5.3 The cards that may be laid as singletons: 2, jack, queen, king and ace, one of each rank."""
-    cards, left = pack.SINGLES, singletons(state, seat)
+    cards, left = pack.SINGLES, state.letters[seat]
     while left != NOTHING:
-        cards &= ~of_ranks(ranks_of(state.melds[seat, index(left)]))
+        if is_single(state, seat, index(left)):
+            cards &= ~of_ranks(ranks_of(state.melds[seat, index(left)]))
         left &= ~lowest(left)
     return cards
 
@@ -97,16 +98,6 @@ def may_lie_alone(state: State, seat: int) -> np.uint64:
 def protectable(state: State, seat: int) -> np.uint64:
     """§8.1 The letters of a player's runs and sets."""
     return state.letters[seat] & ~singletons(state, seat)
-
-
-@inlined
-def highest_spot(spots: np.uint64) -> int:
-    """The highest spot of a run."""
-    top = 0
-    while spots > ONE:
-        spots >>= ONE
-        top += 1
-    return top
 
 
 @inlined
@@ -125,7 +116,7 @@ def ranks_at(spots: np.uint64) -> np.uint64:
 def at_the_ends(state: State, seat: int, meld: int, away: int) -> np.uint64:
     """§5.8 The cards that stand so many ranks beyond the ends of a run, an ace only if it has none."""
     spots, cards = U(state.spots[seat, meld]), state.melds[seat, meld]
-    low, high = index(spots) - away, highest_spot(spots) + away
+    low, high = index(spots) - away, highest(spots) + away
     has_ace = cards & ACES != NOTHING
     ranks = NOTHING
     if low > LOW_ACE or (low == LOW_ACE and not has_ace):
@@ -182,7 +173,7 @@ def add_to_meld(state: State, seat: int, meld: int, card: int, away: int) -> Non
             state.doubles[seat, meld] |= bit(card // SUIT)
     else:
         spots = U(state.spots[seat, meld]) if is_run(state, seat, meld) else spot_of_single(cards, card)
-        low, high = index(spots), highest_spot(spots)
+        low, high = index(spots), highest(spots)
         is_above = high + away == (card % SUIT if card % SUIT > 0 else HIGH_ACE)
         added = first_bits(away) << U(high + 1) if is_above else first_bits(away) << U(low - away)
         state.spots[seat, meld] = spots | added
@@ -231,7 +222,7 @@ def inside(state: State, seat: int, meld: int) -> np.uint64:
     spots = U(state.spots[seat, meld])
     if spots == NOTHING:
         return NOTHING
-    inner = spots & ~lowest(spots) & ~bit(highest_spot(spots))
+    inner = spots & ~lowest(spots) & ~bit(highest(spots))
     return state.melds[seat, meld] & of_ranks(ranks_at(inner))
 
 
@@ -257,7 +248,7 @@ def can_be_cut(state: State, seat: int, meld: int) -> np.uint64:
     real = card_spots(cards, spots)
     cuts = real & (real << ONE)
     alone = may_lie_alone(state, seat)
-    low, high = lowest(spots), bit(highest_spot(spots))
+    low, high = lowest(spots), bit(highest(spots))
     if cards & of_ranks(ranks_at(low)) & alone == NOTHING:
         cuts &= ~(low << ONE)
     if cards & of_ranks(ranks_at(high)) & alone == NOTHING:
@@ -454,9 +445,9 @@ def trim(state: State, seat: int, meld: int, cut: int) -> None:
         while piece != NOTHING and lowest(piece) & real == NOTHING:
             return_joker(state, seat, meld, lowest(piece))
             piece &= ~lowest(piece)
-        while piece != NOTHING and bit(highest_spot(piece)) & real == NOTHING:
-            return_joker(state, seat, meld, bit(highest_spot(piece)))
-            piece &= ~bit(highest_spot(piece))
+        while piece != NOTHING and bit(highest(piece)) & real == NOTHING:
+            return_joker(state, seat, meld, bit(highest(piece)))
+            piece &= ~bit(highest(piece))
 
 
 @rule

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from openoutcry.engine.bits import NOTHING, U, bit, has, index, lowest, size
+from openoutcry.engine.bits import NOTHING, U, bit, has, highest, index, lowest, size
 from openoutcry.engine.cards import SUIT
 from openoutcry.engine.compiled import rule
 from openoutcry.games.dead_cat_bounce import melds
@@ -79,7 +79,7 @@ def highest_rank(state: State, seat: int, suit: int) -> np.uint64:
     ranks = (cards >> U(SUIT * suit)) & melds.A_SUIT
     if has(ranks, 0):
         return bit(SUIT)
-    return bit(melds.highest_spot(ranks)) if ranks != NOTHING else NOTHING
+    return bit(highest(ranks)) if ranks != NOTHING else NOTHING
 
 
 @rule

@@ -47,7 +47,7 @@ def can_give_shown(state: State) -> np.uint64:
     """§7.2 Cards of the table that can be given."""
     if may_sell_only(state) and state.is_counter:
         return NOTHING
-    once, twice = knowledge.shown_once(state, state.offer_by), knowledge.shown_twice(state, state.offer_by)
+    once, twice = knowledge.shown(state, state.offer_by)
     return next_copies(once, twice, state.give_shown[0], state.give_shown[1])
 
 
@@ -59,7 +59,7 @@ def can_want(state: State) -> np.uint64:
     if may_sell_only(state) and not state.is_counter:
         return NOTHING
     want, offered, known = state.want, state.first_give, state.known[state.offer_to]
-    table, table_twice = knowledge.shown_once(state, state.offer_to), knowledge.shown_twice(state, state.offer_to)
+    table, table_twice = knowledge.shown(state, state.offer_to)
     if can_want_any(state):
         once, twice = together(table, table_twice, known[0] | offered[0], known[1] | offered[1])
         return next_copies(once, twice, want[0], want[1])
@@ -171,7 +171,8 @@ def named_in_hand(state: State) -> tuple[np.uint64, np.uint64]:
 @rule
 def beyond_table(state: State, seat: int, cards: np.uint64, cards_twice: np.uint64) -> tuple[np.uint64, np.uint64]:
     """§7.2 Those of some cards that do not lie on a player's table: as a bag."""
-    first, second = cards & ~knowledge.shown_once(state, seat), cards_twice & ~knowledge.shown_twice(state, seat)
+    once, twice = knowledge.shown(state, seat)
+    first, second = cards & ~once, cards_twice & ~twice
     return first | second, first & second
 
 

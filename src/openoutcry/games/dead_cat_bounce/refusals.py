@@ -113,9 +113,9 @@ def refusal_of_deal(state: State, seat: int, action: int) -> int:
         return TAX_FIRST
     if action < do.SELL_SHOWN:
         return refusal_of_sale(state, seat, action - do.SELL)
-    if not has(knowledge.shown_once(state, seat), action - do.SELL_SHOWN):
+    if not has(knowledge.shown(state, seat)[0], action - do.SELL_SHOWN):
         return NOT_YOURS_TO_SELL
-    return unless(has(knowledge.sellable(state, seat, True), action - do.SELL_SHOWN), JUST_ACQUIRED)
+    return unless(has(knowledge.sellable(state, seat)[1], action - do.SELL_SHOWN), JUST_ACQUIRED)
 
 
 @rule
@@ -124,7 +124,7 @@ def refusal_of_sale(state: State, seat: int, card: int) -> int:
     if not has(state.hands[seat][0], card):
         return NOT_YOURS_TO_SELL
     may = (
-        knowledge.sellable(state, seat, False)
+        knowledge.sellable(state, seat)[0]
         if state.phase == phases.TRADING
         else knowledge.may_be_sold_for_tax(state, seat)
     )

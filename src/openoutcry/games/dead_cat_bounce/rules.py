@@ -9,7 +9,8 @@ from openoutcry.engine.bits import NOTHING, U, bit, has, index, lowest, size
 from openoutcry.engine.cards import SUIT, in_every_suit
 from openoutcry.engine.chance import Chance
 from openoutcry.engine.compiled import rule
-from openoutcry.engine.mask import Mask, any_of_a_kind
+from openoutcry.engine.contract import any_kind
+from openoutcry.engine.mask import Mask
 from openoutcry.games.dead_cat_bounce import actions as do
 from openoutcry.games.dead_cat_bounce import knowledge, melds, offers, pack, phases
 from openoutcry.games.dead_cat_bounce.actions import ACTIONS
@@ -504,4 +505,4 @@ def close(state: State, seat: int, action: int, chance: Chance) -> None:
 @rule
 def any_action(state: State, mask: Mask, thought: Chance) -> int:
     """For play at random: what to do is chosen before what to do it with, or there would be nothing but offers."""
-    return any_of_a_kind(mask, do.FIRST_OF_KIND, thought)
+    return any_kind(state, mask, thought)

@@ -10,7 +10,7 @@ from openoutcry.engine.bags import Bag, draw_from, empty, how_many, pour, put_in
 from openoutcry.engine.bits import bit, size
 from openoutcry.engine.chance import Chance
 from openoutcry.engine.compiled import rule
-from openoutcry.games.dead_cat_bounce.knowledge import shown_once, shown_twice
+from openoutcry.games.dead_cat_bounce.knowledge import shown
 from openoutcry.games.dead_cat_bounce.offers import promised
 from openoutcry.games.dead_cat_bounce.pack import BLOCK_JOKER
 from openoutcry.games.dead_cat_bounce.rules import make_pack
@@ -96,8 +96,9 @@ def gather_unseen(state: State, seat: int) -> None:
     remove(state.stack, state.face_up)
     remove(state.stack, state.stack_seen)
     for other in range(state.seats):
-        take_out(state.stack, shown_once(state, other))
-        take_out(state.stack, shown_twice(state, other))
+        once, twice = shown(state, other)
+        take_out(state.stack, once)
+        take_out(state.stack, twice)
         for _ in range(size(state.blocked[other])):
             take_out(state.stack, BLOCK_JOKER)
         if other == seat:
