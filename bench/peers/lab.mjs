@@ -1,35 +1,11 @@
 /**
- * How many games a second the page's rule lab plays on one worker, in real Chromium: prints JSON, two rates per
- * round, by the clock and by the processor time of all that the page did, drawing included.
+ * How many games a second the page's rule lab plays on one worker: prints JSON, two rates per round, by the clock and by
+ * the processor time of all that the page did, drawing included.
  */
-import { spawn } from 'node:child_process';
-import { createRequire } from 'node:module';
-import { pathToFileURL } from 'node:url';
+import { tellInPage } from './in_page.mjs';
 
-const [, , outcry, web, rounds] = process.argv;
-const require = createRequire(`${web}/package.json`);
-const { chromium } = await import(
-  pathToFileURL(require.resolve('@playwright/test')).href.replace('index.js', 'index.mjs')
-);
-const { findBrowser, FLAGS } = await import(pathToFileURL(`${web}/e2e/browser.mjs`).href);
-
-const server = spawn(outcry, ['serve', '--port', '0'], {
-  stdio: ['ignore', 'pipe', 'inherit'],
-});
-const url = await new Promise((found) =>
-  server.stdout.on('data', (text) => /http:\S+/.test(text) && found(/http:\S+/.exec(text)[0])),
-);
-const executablePath = findBrowser();
-if (executablePath === null) throw new Error('there is no Chromium here');
-const browser = await chromium.launch({
-  args: FLAGS,
-  ...(executablePath ? { executablePath } : {}),
-});
-const rates = [];
-try {
-  const page = await browser.newPage({
-    viewport: { width: 1280, height: 860 },
-  });
+await tellInPage(async ({ browser, page, url, count }) => {
+  const rates = [];
   // A worker per core: with one core there is one.
   await page.addInitScript(() =>
     Object.defineProperty(Navigator.prototype, 'hardwareConcurrency', {
@@ -55,14 +31,11 @@ try {
   };
   // The first round is for the compiler to warm up.
   await played(0);
-  for (let round = 1; round <= Number(rounds); round++) {
+  for (let round = 1; round <= count; round++) {
     const before = await spent();
     await page.click('[data-run]');
     const { games, seconds } = await played(round);
     rates.push([games / seconds, games / ((await spent()) - before)]);
   }
-} finally {
-  await browser.close();
-  server.kill();
-}
-console.log(JSON.stringify(rates));
+  return rates;
+});

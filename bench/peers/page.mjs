@@ -1,21 +1,11 @@
-/** How long the page's own script takes to draw a move, in real Chromium: plays every game for a while and prints JSON, milliseconds a game. */
-import { spawn } from 'node:child_process';
-import { createRequire } from 'node:module';
-import { pathToFileURL } from 'node:url';
+/**
+ * How long the page's own script takes to draw a move: plays every game for a while and prints JSON, milliseconds a
+ * game.
+ */
+import { tellInPage } from './in_page.mjs';
 
-const [, , outcry, web, moves] = process.argv;
-const require = createRequire(`${web}/package.json`);
-const { chromium } = await import(pathToFileURL(require.resolve('@playwright/test')).href.replace('index.js', 'index.mjs'));
-const { findBrowser, FLAGS } = await import(pathToFileURL(`${web}/e2e/browser.mjs`).href);
-
-const server = spawn(outcry, ['serve', '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
-const url = await new Promise((found) => server.stdout.on('data', (text) => /http:\S+/.test(text) && found(/http:\S+/.exec(text)[0])));
-const executablePath = findBrowser();
-if (executablePath === null) throw new Error('there is no Chromium here');
-const browser = await chromium.launch({ args: FLAGS, ...(executablePath ? { executablePath } : {}) });
-const figures = {};
-try {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 860 } });
+await tellInPage(async ({ page, url, count }) => {
+  const figures = {};
   await page.addInitScript(() => localStorage.setItem('outcry.settings', JSON.stringify({ language: 'en', theme: 'light', sound: false, speed: 'instant' })));
   await page.goto(url);
   await page.waitForSelector('[data-play]');
@@ -37,10 +27,7 @@ try {
         await new Promise((done) => setTimeout(done, 4));
       }
       return performance.getEntriesByName('outcry move').map((entry) => entry.duration);
-    }, Number(moves));
+    }, count);
   }
-} finally {
-  await browser.close();
-  server.kill();
-}
-console.log(JSON.stringify(figures));
+  return figures;
+});

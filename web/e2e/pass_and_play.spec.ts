@@ -1,14 +1,13 @@
 /** Several people at one device: hands behind a curtain, secret choices one after another, races on one screen. */
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { isClean } from './clean';
 import { chooseHere, dealHere, doIt, expectNoHand, handIn, heardIn, overhear, takeIt } from './device';
 import { act, dice, expect, isOver, test, useTool } from './table';
 
-/** What the boards show is looked at in access.spec.ts. */
+/** What the boards show is looked at in access.spec.ts; news that fades in, as in a race, has no contrast yet. */
 async function findsNothing(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).exclude('.stage').analyze();
-  expect(violations.map((each) => `${each.id}: ${each.nodes.map((node) => node.html).join(' ')}`)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await isClean(page, '', '.stage');
 }
 
 /** Everybody plays until the game is over, and at every curtain the page is looked through for hands. */
@@ -116,6 +115,9 @@ test('an offer goes to the other person, and the answer comes back', async ({ pa
   expect(await handIn(page)).toEqual(hand);
 });
 
+/** Whoever has rung goes on, but where the lot is a thief or a can that is of no use. */
+const hasRung = (name: string): RegExp => new RegExp(`${name}, it is your turn|${name} rings the bell`);
+
 test('the bell of one screen: a key for each, and the first that is pressed rings', async ({ page }) => {
   await dealHere(page, 'cash_a_catch', [{ name: 'Anna' }, { name: 'Ben' }, { name: 'Cem' }, {}], '20');
   await expect(page.locator('[data-curtain]')).toHaveCount(0);
@@ -130,8 +132,7 @@ test('the bell of one screen: a key for each, and the first that is pressed ring
   await page.evaluate(() => {
     for (const key of ['q', 'l']) window.dispatchEvent(new KeyboardEvent('keydown', { key }));
   });
-  await expect(page.locator('[data-news]')).toContainText('You ring');
-  await expect(page.locator('.status')).toContainText('Cem, it is your turn');
+  await expect(page.locator('body')).toContainText(hasRung('Cem'));
 });
 
 test.describe('with fingers', () => {
@@ -163,7 +164,7 @@ test.describe('with fingers', () => {
     expect(['0', '1', '2', '3'].map(corner).sort()).toEqual(['lower left', 'lower right', 'upper left', 'upper right']);
     await findsNothing(page);
     await page.tap('[data-key="3"]');
-    await expect(page.locator('.status')).toContainText('Dora, it is your turn');
+    await expect(page.locator('body')).toContainText(hasRung('Dora'));
   });
 });
 

@@ -131,6 +131,7 @@ test('a link that was tampered with gets one sentence, and nothing is played', a
 test('nothing moves while the figures come', async ({ page }) => {
   await page.goto('./#/lab/bounce/seats=3/seats=3&jumps=9');
   await page.waitForSelector('[data-group=course]');
+  await page.evaluate(() => document.fonts.ready.then(() => {}));
   const places = (): Promise<number[]> =>
     page
       .locator('[data-group], [data-measure]')
