@@ -215,6 +215,14 @@ def test_who_has_not_learned_so_many_players_or_these_options_is_refused(folder:
         find("learned", find_game("bounce"))
 
 
+def test_a_bot_that_has_played_refuses_another_table_all_the_same(folder: Path) -> None:
+    lay(folder, any_network(CRYPTO, 3, {}))
+    bot, chance = find("learned", CRYPTO), new_chance(bytes(32))
+    assert bot.choose(Match(CRYPTO, 3).view(0), chance)
+    with pytest.raises(Mistake, match="the learned bot has not learned"):
+        bot.choose(Match(CRYPTO, 3, {"buy_back": "on"}).view(0), chance)
+
+
 def changed(content: bytes, old: bytes, new: bytes) -> bytes:
     assert old in content
     return content.replace(old, new, 1)
@@ -236,6 +244,8 @@ def changed(content: bytes, old: bytes, new: bytes) -> bytes:
         (lambda c: changed(c, b'"wide": [24', b'"wide": [99999999999'), "the second line of the file of a network"),
         (lambda c: changed(c, b'"shifts": [', b'"shifts": [90, '), "the second line of the file of a network"),
         (lambda c: changed(c, b'"bits": [', b'"bits": [-'), "the second line of the file of a network"),
+        (lambda c: c.split(b"\n")[0] + b"\n" + b"[" * 100_000 + b"\n", "the second line of the file of a network"),
+        (lambda c: changed(c, b'"options": {', b'"options": {"nope": 1, '), "there is no option 'nope'"),
     ],
 )
 def test_a_file_that_is_broken_or_of_something_else_gets_one_sentence(change: Any, told: str, folder: Path) -> None:

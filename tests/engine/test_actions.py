@@ -86,6 +86,12 @@ def test_json_that_is_no_action_is_refused(value: dict[str, str]) -> None:
         ACTIONS.from_json(value)
 
 
+def test_there_are_as_many_verbs_as_a_set_holds() -> None:
+    assert len(Actions(*(Verb(f"verb_{number}") for number in range(64)))) == 64
+    with pytest.raises(ValueError, match="a game has at most 64 verbs, not 65"):
+        Actions(*(Verb(f"verb_{number}") for number in range(65)))
+
+
 def test_names_must_differ() -> None:
     with pytest.raises(ValueError, match="must differ"):
         Names("card", ["AC", "ac"])

@@ -13,6 +13,7 @@ import pytest
 from openoutcry.engine.compiled import IS_PLAIN
 from openoutcry.engine.contract import SPECTATOR
 from openoutcry.engine.game import Game
+from openoutcry.engine.mistakes import Mistake
 from openoutcry.engine.names import Names
 from openoutcry.engine.observation import OBSERVATION_VERSION, Layout, layout_of, words_of_rows
 from openoutcry.engine.observing import FEW_PLACES, write
@@ -154,7 +155,7 @@ def deeply(numbers: Any, read: Callable[[Any], Any], directions: int = 1) -> Any
     return read(numbers) if numbers.ndim == directions else [deeply(each, read, directions) for each in numbers]
 
 
-def test_every_number_of_two_bytes_is_told_whole() -> None:
+def test_a_number_of_two_bytes_is_told_whole_up_to_the_last_half_of_256() -> None:
     game = registered()["cash_a_catch"]
     layout, view = layout_of(game, 3), blank(game.state_type)
     view.seats = 3
@@ -165,6 +166,20 @@ def test_every_number_of_two_bytes_is_told_whole() -> None:
         money = layout.structured(row)["money"]
         assert worth(money.astype(int)).tolist() == [0, value, 0]
         assert money[1].tolist() == [digit for _, digit in bytes_of("", value, 2)]
+
+
+@pytest.mark.parametrize("seats", [3, 6])
+def test_an_observation_is_of_a_match_with_as_many_seats(seats: int) -> None:
+    game = registered()["crypto_cards"]
+    with pytest.raises(Mistake, match=f"^this layout is for 4 seats, and the match has {seats}$"):
+        layout_of(game, 4).observe(Match(game, seats)._state, 0)
+
+
+@pytest.mark.parametrize("seat", [4, 50, -2])
+def test_an_observation_is_that_of_a_seat_or_a_spectator(seat: int) -> None:
+    game = registered()["crypto_cards"]
+    with pytest.raises(Mistake, match=f"^seats go from -1, who only watches, to 3, not {seat}$"):
+        layout_of(game, 4).observe(Match(game, 4)._state, seat)
 
 
 def test_the_structured_form_has_the_same_numbers(game: Game) -> None:

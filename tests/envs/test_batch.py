@@ -181,6 +181,33 @@ def test_what_was_not_saved_is_not_restored() -> None:
         Batch("bounce", 3, {"jumps": 3}, size=2).load(saved)
     with pytest.raises(Mistake, match=r"^what was saved is not of a batch like this one: it differs in version$"):
         Batch.restore(saved.replace(b'"version": ', b'"version": 9', 1))
+    form, head, content = saved.split(b"\n", 2)
+    for other in (
+        b"x",
+        b"{}",
+        b"[]",
+        b"[" * 100_000,
+        head.replace(b'"kind"', b'"sort"'),
+        head.replace(b": 0", b": []"),
+    ):
+        with pytest.raises(Mistake, match=r"^what was saved is not whole$"):
+            Batch.restore(b"\n".join([form, other, content]))
+    with pytest.raises(Mistake, match=r"^what was saved does not say its seats$"):
+        Batch.restore(saved.replace(b'"seats"', b'"chairs"', 1))
+
+
+@pytest.mark.parametrize("cores", [0, -1, 2.5, "2", True])
+def test_cores_are_a_whole_number(cores: Any) -> None:
+    with pytest.raises(Mistake, match=r"^a batch has from 1 to 1024 cores, not "):
+        Batch("bounce", 2, size=200, cores=cores)
+
+
+@pytest.mark.parametrize("number", [10**12, -(10**12), 5000, -64, -1])
+def test_what_is_no_action_is_not_played_where_all_choose_at_once(number: int) -> None:
+    batch = Batch("cash_or_crash", 3, size=4, seed=SEED, auto_reset=False)
+    before = batch.states.tobytes()
+    batch.apply_at_once(np.full((4, 3), number))
+    assert batch.states.tobytes() == before
 
 
 def test_without_auto_reset_a_lane_waits_for_the_next_deal() -> None:

@@ -26,6 +26,7 @@ from openoutcry.testing.conformance import (
     habits_only_forbid,
     it_ends,
     redealing_keeps_what_is_known,
+    selections,
 )
 from openoutcry.testing.random_play import Check, random_match
 from openoutcry.testing.redealing import check_deals, check_worlds
@@ -269,6 +270,12 @@ def test_a_habit_that_is_named_badly_is_found(
     monkeypatch.setitem(crypto.__dict__, "words", {"en": {**crypto.words["en"], "habits": words}})
     with pytest.raises(AssertionError, match=broken):
         check_habits(crypto)
+
+
+def test_every_habit_is_left_out_by_itself_and_all_together() -> None:
+    assert selections(1) == {1}
+    assert selections(3) == set(range(1, 8))
+    assert {*range(1, 16), 16, 32, 63} == selections(6)
 
 
 def allow_all(_view: Any, _seat: int, mask: Any, _habits: Any) -> None:

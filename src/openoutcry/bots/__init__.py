@@ -27,7 +27,7 @@ from openoutcry.bots.guests import (
     raised,
     takes,
 )
-from openoutcry.bots.learned import by_network, network_of, seats_of
+from openoutcry.bots.learned import by_network, network_of, options_of, seats_of
 from openoutcry.bots.search import by_thumb
 from openoutcry.bots.selfplay import GREEDY, GUEST, LEARNED, RANDOM, SEARCH
 from openoutcry.bots.solved import SolvedBot, paths_of, solution_of
@@ -35,7 +35,7 @@ from openoutcry.bots.thinking import PLAYOUTS, SearchBot
 from openoutcry.engine.actions import Action
 from openoutcry.engine.contract import THOUGHTS, USUAL_THOUGHTS, any_action
 from openoutcry.engine.game import Game
-from openoutcry.engine.mistakes import Mistake, quoted
+from openoutcry.engine.mistakes import Mistake, Reason, quoted
 from openoutcry.engine.record import blank
 from openoutcry.table.match import View
 
@@ -104,12 +104,12 @@ class LearnedBot:
     """What a network says that was trained for the game, the number of seats and the options."""
 
     def __init__(self) -> None:
-        self._blocks: dict[tuple[str, int], Any] = {}
+        self._blocks: dict[tuple[Any, ...], Any] = {}
 
     def choose(self, view: View, chance: Any) -> Action:
         """What looks best to the network."""
         seat, mask = _asked(view)
-        key = view.game.name, int(view.record.seats)
+        key = view.game.name, int(view.record.seats), *options_of(view.game, view.record).values()
         if key not in self._blocks:
             self._blocks[key] = network_of(view.game, view.record).block()
         address = int(self._blocks[key].ctypes.data)
@@ -191,8 +191,10 @@ def can_play(name: str, game: Game, template: Any) -> bool:
     """Whether a bot plays a game with as many seats and the options as a record has."""
     try:
         check([name], game, template)
-    except Mistake:
-        return False
+    except Reason as reason:
+        if reason.code in ("not_learned", "not_solved"):
+            return False
+        raise
     return True
 
 

@@ -36,7 +36,7 @@ VOTING_THREADS = 1024
 """All threads of a multiprocessor vote together."""
 DEAL, DONE = 0, -1
 """What a thread waits for that has no game, to be dealt one, or nothing any more; else it is the number of a verb."""
-ALL_OF_A_WARP, WARP, PLACES = -1, 32, 64
+ALL_OF_A_WARP, WARP, PLACES = -1, 32, 128
 
 
 def votes_by_itself(game: Game) -> bool:
@@ -146,7 +146,6 @@ def _one_by_one(game: Game) -> Any:
 def verbs_of(game: Game) -> Any:
     """The verb of every action, counted from 1."""
     verbs = game.actions.verbs
-    assert len(verbs) + 1 < PLACES
     return np.repeat(np.arange(1, len(verbs) + 1), [len(verb) for verb in verbs])
 
 

@@ -56,6 +56,8 @@ class Inputs:
 
     def __init__(self, layout: Layout) -> None:
         self.layout, seats = layout, layout.seats
+        if len(layout) > MOST:
+            raise Mistake(f"a network has at most {MOST:,} inputs, and an observation has {len(layout):,}")
         self.turns = np.tile(np.arange(len(layout), dtype=np.int16), (seats, 1))
         """For each observer where in the row the number of each input stands."""
         numbers, first = [], 0
@@ -148,7 +150,7 @@ class Network:
             seats, wide = int(head["seats"]), [int(each) for each in head["wide"]]
             known = {name: head[name] for name in ("game", "version", "observation", "layout", "digest", "options")}
             shifts, bits = np.array(head["shifts"], np.int64), [int(each) for each in head["bits"]]
-        except (ValueError, TypeError, KeyError, OverflowError):
+        except (ValueError, TypeError, KeyError, OverflowError, RecursionError):
             raise Mistake("the second line of the file of a network does not say what it is for") from None
         if known["game"] != game.name:
             raise Mistake(f"this network plays {quoted(known['game'])}, not {game.name}")
@@ -157,6 +159,8 @@ class Network:
         layout = layout_of(game, seats)
         if (known["observation"], known["layout"]) != (layout.version, layout.digest):
             raise Mistake("this network learned from another layout of observations: it has to be trained anew")
+        if isinstance(known["options"], dict):
+            game.template(seats, known["options"])
         return cls._whole(game, seats, known, shifts, bits, wide, weights)
 
     @classmethod

@@ -95,7 +95,7 @@ class Solution:
             head = json.loads(told)
             states, options, at_once = int(head["states"]), dict(head["options"]), [str(v) for v in head["at_once"]]
             known = {name: head[name] for name in ("game", "version", "record", "digest")}
-        except (ValueError, TypeError, KeyError, OverflowError):
+        except (ValueError, TypeError, KeyError, OverflowError, RecursionError):
             raise Mistake("the second line of the file of a solution does not say what it is for") from None
         if known["game"] != game.name:
             raise Mistake(f"this solution is of {quoted(known['game'])}, not of {game.name}")

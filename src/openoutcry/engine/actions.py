@@ -21,6 +21,8 @@ from openoutcry.engine.mistakes import Reason, quoted
 from openoutcry.engine.names import Names
 
 HIDDEN = "?"
+MOST_VERBS = 64
+"""A set holds them (`engine/mask.py`)."""
 Value = int | str | list[str]
 
 
@@ -125,6 +127,8 @@ class Actions:
     """All the actions of a game, numbered without gaps in the order of their verbs."""
 
     def __init__(self, *verbs: Verb) -> None:
+        if len(verbs) > MOST_VERBS:
+            raise ValueError(f"a game has at most {MOST_VERBS} verbs, not {len(verbs)}")
         self.verbs = verbs
         self._first: dict[str, int] = {}
         self._made: dict[int, Action] = {}

@@ -4,10 +4,10 @@ for nothing.
 A number is a byte with a sign. A set has a 0 or 1 for each of its names, a bag how often each is in it; one of several
 names is a 1 among zeros, and so is each place of a stack of few places. A deep stack has at each place the number of
 its card, counted from 1, and 0 above the top. A number is itself; one that is kept in more bytes has one for each, of
-which the first is worth 1, the next 256: they add up to it. Rows for the seats have a place for each seat at the table,
-by its number: nothing is turned towards the observer, as the record does not say which numbers are seats. Before the
-fields stand who observes (nobody: a spectator) and whether it is to act; after them zeros, up to a whole number of
-64-bit words, as rows are written a word at a time.
+which the first is worth 1, the next 256: they add up to it, up to 32,639 where there are two. Rows for the seats have a
+place for each seat at the table, by its number: nothing is turned towards the observer, as the record does not say
+which numbers are seats. Before the fields stand who observes (nobody: a spectator) and whether it is to act; after them
+zeros, up to a whole number of 64-bit words, as rows are written a word at a time.
 
     >>> from openoutcry.games import find
     >>> layout = layout_of(find("crypto_cards"), seats=3)
@@ -27,7 +27,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from openoutcry.engine.contract import SPECTATOR
 from openoutcry.engine.game import Game
+from openoutcry.engine.mistakes import Mistake, quoted
 from openoutcry.engine.observing import BAG, NUMBER, form_of, names_of_item, observe, shown
 from openoutcry.engine.record import Field
 
@@ -94,6 +96,10 @@ class Layout:
 
     def observe(self, state: Any, seat: int) -> Any:
         """What a seat, or a spectator, may know of a state, as a new row."""
+        if int(state["seats"]) != self.seats:
+            raise Mistake(f"this layout is for {self.seats} seats, and the match has {int(state['seats'])}")
+        if not SPECTATOR <= seat < self.seats:
+            raise Mistake(f"seats go from {SPECTATOR}, who only watches, to {self.seats - 1}, not {quoted(seat)}")
         view, row = np.zeros(1, self.game.state_type), np.zeros(len(self), self.dtype)
         observe(state, seat, view[0], words_of_rows(row))
         return row

@@ -355,8 +355,9 @@ def _first_bytes(count: int) -> np.uint64:
 
 @inlined
 def _as_bytes(word: np.uint64, size: int) -> np.uint64:
-    """A word of numbers of so many bytes each, such that the bytes of each, taken with their signs, add up to it: half
-    of 256 is added to every byte but the last, so that it carries, and taken away again without a carry.
+    """A word of numbers of so many bytes each, such that the bytes of each, taken with their signs, add up to it, but
+    for what its bytes can hold: half of 256 is added to every byte but the last, so that it carries, and taken away
+    again without a carry.
     """
     if size == 1:
         return word

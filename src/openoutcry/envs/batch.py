@@ -34,7 +34,7 @@ from openoutcry.table.reasons import refused
 
 LEAST_PER_CORE = 64
 """Fewer lanes are not worth a thread."""
-MOST_LANES = 1 << 24
+MOST_LANES, MOST_CORES = 1 << 24, 1024
 NO_ACTIONS = np.zeros(0, np.int64)
 SAVED = "open outcry batch 2"
 """How what is saved begins."""
@@ -70,8 +70,10 @@ class Batch:
         self.game = game_of(game)
         self.seats = self.game.seats[-1] if seats is None else seats
         template = self.game.template(self.seats, options)
-        if isinstance(size, bool) or not isinstance(size, int) or not 1 <= size <= MOST_LANES:
+        if not _is_count(size, MOST_LANES):
             raise Mistake(f"a batch has from 1 to {MOST_LANES} lanes, not {quoted(size)}")
+        if cores is not None and not _is_count(cores, MOST_CORES):
+            raise Mistake(f"a batch has from 1 to {MOST_CORES} cores, not {quoted(cores)}")
         self.options = {option.name: option.show(int(template[option.name])) for option in self.game.options}
         self.size, self.auto_reset = size, auto_reset
         self.bots = tuple(bots) or (None,) * self.seats
@@ -206,7 +208,12 @@ class Batch:
         given = self._whole_numbers(choices, (self.size, self.seats))
         ended = self._on_all_cores(
             lambda workspace, part: lanes.play_at_once(
-                workspace, self._lanes[part], given[part], self._rewards[part], self._finals[part]
+                workspace,
+                self._lanes[part],
+                given[part],
+                len(self.game.actions),
+                self._rewards[part],
+                self._finals[part],
             )
         )
         self.games += sum(ended)
@@ -319,10 +326,8 @@ class Batch:
     def load(self, saved: bytes) -> None:
         """Go on from what was saved of a batch like this one, to the same bytes."""
         head, content = _parted(saved)
-        if different := [name for name, value in self._kind.items() if head["kind"][name] != value]:
+        if different := [name for name, value in self._kind.items() if head["kind"].get(name) != value]:
             raise Mistake(f"what was saved is not of a batch like this one: it differs in {', '.join(different)}")
-        if _digest(content) != head["digest"]:
-            raise Mistake("what was saved is not whole")
         self.reset(head["seed"])
         self.games, start = head["games"], 0
         for kept in self._kept:
@@ -332,9 +337,11 @@ class Batch:
     @classmethod
     def restore(cls, saved: bytes, cores: int | None = None) -> Batch:
         """A batch that goes on from what was saved."""
-        given = dict(_parted(saved)[0]["kind"])
-        del given["version"]
-        batch = cls(**given, cores=cores)
+        kind = _parted(saved)[0]["kind"]
+        names = ("game", "seats", "options", "size", "bots", "auto_reset")
+        if missing := [name for name in names if name not in kind]:
+            raise Mistake(f"what was saved does not say its {', '.join(missing)}")
+        batch = cls(**{name: kind[name] for name in names}, cores=cores)
         batch.load(saved)
         return batch
 
@@ -350,7 +357,19 @@ def _parted(saved: bytes) -> tuple[dict[str, Any], bytes]:
     if form != SAVED.encode():
         raise Mistake(f"a saved batch begins with {SAVED!r}, not with {quoted(form[:40])}")
     told, _, content = rest.partition(b"\n")
-    return json.loads(told), content
+    try:
+        head = json.loads(told)
+        is_whole = isinstance(head["kind"], dict) and _digest(content) == head["digest"]
+        is_whole &= all(isinstance(head[name], int) for name in ("seed", "games"))
+    except (ValueError, TypeError, KeyError, RecursionError):
+        is_whole = False
+    if not is_whole:
+        raise Mistake("what was saved is not whole")
+    return head, content
+
+
+def _is_count(number: Any, most: int) -> bool:
+    return isinstance(number, int) and not isinstance(number, bool) and 1 <= number <= most
 
 
 def _digest(content: bytes) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numba import cuda
 
-from openoutcry.bots.kernels import POLICIES, VOTING_THREADS, playouts, votes_by_itself
+from openoutcry.bots.kernels import POLICIES, VOTING_THREADS, WARP, playouts, votes_by_itself
 from openoutcry.engine.chance import CHANCE, key_of_seed, new_chance
 from openoutcry.engine.game import Game
 from openoutcry.engine.mistakes import Mistake, quoted
@@ -24,8 +24,8 @@ from openoutcry.targets.dlpack import CPU, GPU, Tensor
 
 check_gpu()
 
-THREADS, REGISTERS = 128, 64
-"""The usual shape of a launch: so many threads in a block, so many registers for each."""
+THREADS, REGISTERS, MOST_THREADS = 128, 64, 1024
+"""The usual shape of a launch: so many threads in a block, so many registers for each; and the most threads."""
 ALL_REGISTERS = 65_536
 """So many registers a multiprocessor has: they say how many threads it holds at once."""
 
@@ -108,12 +108,16 @@ class Playouts:
             raise Mistake(f"on a GPU play {' and '.join(POLICIES)}, not {quoted(bot)}")
         self.table = Table(game, seats, options, seed)
         self.votes = votes_by_itself(self.table.game) if votes is None else votes
-        self.threads = threads or (VOTING_THREADS if self.votes else THREADS)
+        self.threads = (VOTING_THREADS if self.votes else THREADS) if threads is None else threads
+        if not 1 <= self.threads <= MOST_THREADS or (self.threads % WARP and not IS_SIMULATED):
+            raise Mistake(f"a block has from {WARP} to {MOST_THREADS} threads, {WARP} at a time, not {quoted(threads)}")
         self.resident = max(1, ALL_REGISTERS // registers // self.threads)
         self.kernel = started(playouts(self.table.game, bot, self.votes), registers)
 
     def play(self, first: int, games: int, finals: int = 0) -> Outcomes:
         """Games first, first + 1, … of the key; of the first so many of them the final states as well."""
+        if games < 1:
+            raise Mistake(f"one game at least has to be played, not {quoted(games)}")
         table, outcomes = self.table, Outcomes(self.table.game, games, self.table.seats, finals)
         given = table.template, table.master, first, *outcomes.arrays, finals
         self.kernel[self._blocks(games), self.threads](*given)

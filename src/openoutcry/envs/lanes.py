@@ -175,17 +175,23 @@ def play(
 
 @rule
 def play_at_once(
-    workspaces: Row[Workspace], lanes: Row[Lane], choices: Grid[int], rewards: Grid[float], finals: Row[Any]
+    workspaces: Row[Workspace],
+    lanes: Row[Lane],
+    choices: Grid[int],
+    count: int,
+    rewards: Grid[float],
+    finals: Row[Any],
 ) -> int:
     """Play what all that may act have chosen at the same time, a column per seat, asking them in the order of the
-    stream for ties. Who is asked when the step is over, or may not do it any more, was too late. How many have ended.
+    stream for ties. Who is asked when the step is over, or may not do it any more, was too late, and what is none of so
+    many actions is not played. How many have ended.
     """
     workspace, ended = workspaces[0], 0
     for place in range(len(lanes)):
         lane = lanes[place]
         lane.ended = 0
         if lane.seat != NOBODY:
-            _play_chosen(workspace, lane, choices, place)
+            _play_chosen(workspace, lane, choices, place, count)
             _go_on(workspace, lane, 0, rewards, finals, place)
         else:
             _reward(lane, rewards, place)
@@ -194,14 +200,15 @@ def play_at_once(
 
 
 @rule
-def _play_chosen(workspace: Workspace, lane: Lane, choices: Grid[int], place: int) -> None:
+def _play_chosen(workspace: Workspace, lane: Lane, choices: Grid[int], place: int, count: int) -> None:
     """The one who is asked first, then the others as chance asks them, as long as the same step is open."""
     state, seat = lane.state, lane.seat
     opened, left = step(state), state.to_act
     while True:
         legal(state, seat, workspace.mask)
-        if is_allowed(workspace.mask, choices[place, seat]):
-            _play(lane, seat, choices[place, seat])
+        action = choices[place, seat]
+        if 0 <= action < count and is_allowed(workspace.mask, action):
+            _play(lane, seat, action)
         left &= state.to_act & ~bit(seat)
         if left == NOTHING or opened == 0 or step(state) != opened:
             return

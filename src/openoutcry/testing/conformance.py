@@ -159,7 +159,7 @@ def habits_only_forbid(match: Match, dice: random.Random) -> None:
             worlds = [copied(view) for _ in range(ASKED)]
             for world in worlds:
                 game.sight.redeal(world, seat, new_chance(key_of_seed(dice.getrandbits(32))))
-            for habits in range(1, 1 << min(len(game.habits), MOST_HABITS)):
+            for habits in selections(len(game.habits)):
                 left = left_by(leave_out, match, view, seat, habits)
                 named = [name for number, name in enumerate(game.habits) if habits >> number & 1]
                 told = f"{', '.join(named)} left out by seat {seat} after {log_of(match)}"
@@ -167,6 +167,12 @@ def habits_only_forbid(match: Match, dice: random.Random) -> None:
                 assert view.tobytes() == before, f"the record was changed: {told}"
                 for world in worlds:
                     assert left_by(leave_out, match, world, seat, habits) == left, f"a secret has a say: {told}"
+
+
+def selections(count: int) -> set[int]:
+    """Sets of so many habits: all of the first few, each by itself, and all together."""
+    few = range(1, 1 << min(count, MOST_HABITS))
+    return {*few, *(1 << number for number in range(count)), (1 << count) - 1}
 
 
 def no_habits(_view: Any, _seat: int, _mask: Any, _habits: Any) -> None:
