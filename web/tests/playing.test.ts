@@ -50,6 +50,17 @@ describe('the replay', () => {
     expect(shared.pause).not.toHaveBeenCalled();
   });
 
+  it('lets a match go on even where the pause has not come back yet, as after a double click', () => {
+    const table = tableOf({ pause: vi.fn<Table['pause']>() });
+    const replay = new Replay(
+      () => table,
+      () => true,
+    );
+    replay.open();
+    replay.close();
+    expect(vi.mocked(table.pause).mock.calls).toEqual([[true], [false]]);
+  });
+
   it('leaves a match that had been paused before as it was', () => {
     const table = tableOf({ paused: true });
     const replay = new Replay(

@@ -44,7 +44,8 @@ export class Replay {
     this.stop();
     this.isOpen = false;
     table.past = table.sought = null;
-    if (this.waits && table.paused) table.pause(false);
+    // Told even where the pause has not come back yet: what is not needed is passed over.
+    if (this.waits) table.pause(false);
     this.waits = false;
   }
 
