@@ -58,6 +58,14 @@ test('a slider is moved, and the pictures follow; by keyboard too', async ({ pag
   await expect(page.locator('[data-group=wins]')).toHaveCount(0);
 });
 
+test('what an option is good for is told in plain words, beside its name', async ({ page }) => {
+  await page.goto('./#/lab/cash_or_crash');
+  const name = page.locator('.rules [data-cites="§8.1"]');
+  await expect(name).toHaveText('Variant §8.1');
+  await name.click();
+  await expect(name).toHaveAccessibleDescription(/^§8\.1 Variant: Classic is the game of the rulebook\. /);
+});
+
 test('on a phone, too, rules and pictures are in view together', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('./#/lab/crypto_cards/seats=4');
