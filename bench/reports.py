@@ -95,7 +95,7 @@ def drawn(path: Path, measures: Sequence[str]) -> str:
     rows = [row for each in found.tables for row in rows_of(found, each, name)]
     is_share = next(each for each in found.tables[0].figures.values() if each.measure.startswith(name)).is_share
     seats = {each.arm.seats for each in found.tables}
-    title = f"{VOICE.title(f'{name}.0' if name == BY_SEAT else name).removesuffix(' 0')}, {found.experiment.game.title}"
+    title = f"{'Wins of seat' if name == BY_SEAT else VOICE.title(name)}, {found.experiment.game.title}"
     made = picture(
         rows,
         title,
@@ -125,7 +125,8 @@ def last_turn(path: Path, _measures: Sequence[str]) -> str:
     arm = played(path).experiment.arms[0]
     turns, wins = turns_and_wins(path, arm)
     whose = (turns - 1) % arm.seats
-    return wins_where("Whose turn ends the game", {f"seat {seat}": whose == seat for seat in range(arm.seats)}, wins)
+    parts = {f"whoever {VOICE.seat(seat)}": whose == seat for seat in range(arm.seats)}
+    return wins_where("Whose turn ends the game", parts, wins)
 
 
 def even_rounds(path: Path, _measures: Sequence[str]) -> str:
@@ -153,7 +154,7 @@ def wins_where(head: str, parts: Mapping[str, Values], wins: Values) -> str:
     rows = [
         [name, f"{part.mean():.1%}", *(f"{share:.1%}" for share in wins[part].mean(0))] for name, part in parts.items()
     ]
-    heads = [head, "of all games", *(f"seat {seat} wins" for seat in range(wins.shape[1]))]
+    heads = [head, "of all games", *(VOICE.title(f"{BY_SEAT}.{seat}") for seat in range(wins.shape[1]))]
     return f"{markdown(heads, rows)}\n\n{VOICE.whole(len(wins))} games.\n"
 
 

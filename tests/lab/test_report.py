@@ -107,8 +107,24 @@ def test_the_summary_says_what_changes_and_what_does_not() -> None:
     assert first.startswith("hand=4 instead of hand=5 (3 players, greedy): ")
     assert re.search(r"games have 7\.\d% \(95% interval 7\.\d% to \d\.\d%\) more turns", first)
     assert "no difference is seen in" in first
-    assert any(sentence.startswith("Seat 2 wins most often (3 players, greedy, hand=5): 4") for sentence in sentences)
+    best = "Whoever plays third wins most often (3 players, greedy, hand=5): 4"
+    assert any(sentence.startswith(best) for sentence in sentences)
     assert sentences[-1] == "Never came into play at any table: Action buy, Event last_round, §6.5, §6.8."
+
+
+def test_seats_are_told_by_the_order_of_play() -> None:
+    english, german = Voice("en"), Voice("de")
+    assert [english.title(f"wins.{seat}") for seat in (0, 7, 8)] == [
+        "Wins of whoever plays first",
+        "Wins of whoever plays eighth",
+        "Wins of whoever plays 9th",
+    ]
+    assert german.change("points.0", MORE, "3") == "wer beginnt, hat 3 mehr Punkte"
+    assert german.change("wins.15", LESS, "3") == "wer an 16. Stelle spielt, gewinnt 3 seltener"
+    told = " ".join(summary(found(), german))
+    assert "Wer an dritter Stelle spielt, gewinnt am häufigsten (3 Spieler, greedy, hand=5): 4" in told
+    for text in (page(), " ".join(summary(found(), english)), told):
+        assert not re.search(r"\b([Ss]eat|Platz) \d", text)
 
 
 def test_it_says_when_the_seats_differ_less() -> None:

@@ -51,11 +51,19 @@ test('a slider is moved, and the pictures follow; by keyboard too', async ({ pag
   await slider.focus();
   await page.keyboard.press('ArrowRight');
   await expect(page).toHaveURL(/seats=3/);
-  await expect(page.locator('[data-measure="wins.2"]')).toBeVisible();
+  await expect(page.locator('[data-group=wins] th[scope=row]')).toHaveText(['first to play', 'second', 'third']);
   await page.keyboard.press('Home');
   await expect(page).toHaveURL(/seats=1/);
   await untilPlayed(page, 2000);
   await expect(page.locator('[data-group=wins]')).toHaveCount(0);
+});
+
+test('what an option is good for is told in plain words, beside its name', async ({ page }) => {
+  await page.goto('./#/lab/cash_or_crash');
+  const name = page.locator('.rules [data-cites="§8.1"]');
+  await expect(name).toHaveText('Variant §8.1');
+  await name.click();
+  await expect(name).toHaveAccessibleDescription(/^§8\.1 Variant: Classic is the game of the rulebook\. /);
 });
 
 test('on a phone, too, rules and pictures are in view together', async ({ page }) => {

@@ -1,13 +1,17 @@
-import { render } from '@testing-library/svelte';
+import { cleanup, render } from '@testing-library/svelte';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { tick } from 'svelte';
+import { afterEach, describe, expect, it } from 'vitest';
 import { begins, Coach, type Coaching, type Lesson } from '$/client/lesson/coach';
+import { usualSetting } from '$/client/setting';
+import { settings } from '$/client/settings.svelte';
 import { actionOf } from '$/game/actions';
 import { explained, partsOf, saidLast } from '$/game/terms';
 import { Words } from '$/game/words';
 import type { LogLine } from '$/generated/messages';
 import Bubble from '$/parts/Bubble.svelte';
+import Rules from '$/parts/lab/Rules.svelte';
 import Told from '$/parts/Told.svelte';
 import { gameOf } from './game';
 import { python } from './python';
@@ -129,10 +133,38 @@ describe('terms', () => {
   });
 });
 
-it.each(GAMES)('every option of %s has help in plain words, in both languages', async (name) => {
-  const { manifest } = await gameOf(name);
-  for (const language of ['en', 'de']) {
+describe.each(GAMES)('every option of %s', (game) => {
+  afterEach(() => {
+    cleanup();
+    settings.language = 'en';
+  });
+
+  it('has help in plain words, in both languages', async () => {
+    const { manifest } = await gameOf(game);
+    for (const language of ['en', 'de']) {
+      const words = new Words(manifest, language);
+      for (const { name } of manifest.options) expect(words.help(name)).toMatch(/^[^`_]+\.$/);
+    }
+  });
+
+  it.each(['en', 'de'] as const)('is told where its clause is cited, without identifiers, in %s', async (language) => {
+    const { manifest } = await gameOf(game);
     const words = new Words(manifest, language);
-    for (const { name } of manifest.options) expect(words.help(name)).toMatch(/^[^`_]+\.$/);
-  }
+    // An English identifier of one word is a word of the language, too: of a hand one may speak.
+    const identifiers = manifest.options
+      .flatMap(({ name, choices }) => [name, ...(choices ?? [])])
+      .filter((name) => language !== 'en' || /[^a-z]/.test(name));
+    settings.language = language;
+    const chosen = [usualSetting(manifest)];
+    const { container } = render(Rules, { manifest, words, chosen, change: () => {} });
+    const bubble = render(Bubble, { words });
+    for (const { name, clause } of manifest.options) {
+      container.querySelector<HTMLElement>(`[data-cites="${clause}"]`)!.click();
+      await tick();
+      const told = bubble.getByRole('tooltip').textContent;
+      expect(told).toBe(`${clause} ${words.option(name)} ${words.help(name)}`);
+      const said = told.split(/[^\p{L}\d_-]+/u);
+      expect(identifiers.filter((each) => said.includes(each))).toEqual([]);
+    }
+  });
 });

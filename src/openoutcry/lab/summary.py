@@ -212,7 +212,7 @@ def _best_seats(findings: Findings, voice: Voice) -> Iterator[str]:
         best = max(range(found.arm.seats), key=lambda seat: wins[seat].mean)
         yield voice.say(
             "best_seat",
-            seat=best,
+            seat=voice.seat(best),
             table=voice.say("at_table", seats=found.arm.seats, bots=found.arm.players),
             variant=_variant(found),
             wins=voice.share(wins[best].mean),

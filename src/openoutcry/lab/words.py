@@ -24,7 +24,7 @@ class Voice:
     """Whoever speaks a language: sentences, numbers and the names of measures.
 
     >>> Voice("de").number(1234.5), Voice("en").share(0.1234), Voice("de").title("wins.2")
-    ('1.234,50', '12.3%', 'Siege von Platz 2')
+    ('1.234,50', '12.3%', 'Siege der Person, die an dritter Stelle spielt')
     """
 
     def __init__(self, language: str = SPOKEN) -> None:
@@ -68,6 +68,11 @@ class Voice:
         marks = {",": self._phrases["group_mark"], ".": self._phrases["number_mark"]}
         return "".join(marks.get(letter, letter) for letter in written).replace("-", "\N{MINUS SIGN}")
 
+    def seat(self, seat: int) -> str:
+        """When whoever sits there plays: seats are told in their order."""
+        said = self._phrases["seats"]
+        return said.get(str(seat)) or filled(said["later"], {"number": self.whole(seat + 1)})
+
     def title(self, measure: str) -> str:
         """What a measure is called."""
         return self._of_measure(measure, "title")
@@ -82,4 +87,5 @@ class Voice:
 
     def _of_measure(self, measure: str, which: str, change: str = "") -> str:
         kind, _, own = measure.partition(".")
-        return filled(self._phrases[TABLES][kind][which], {"which": own, "change": change})
+        seat = self.seat(int(own)) if own.isdecimal() else ""
+        return filled(self._phrases[TABLES][kind][which], {"which": own, "seat": seat, "change": change})

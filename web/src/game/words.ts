@@ -199,6 +199,11 @@ export class Words {
     return this.word('options', name);
   }
 
+  /** The option that a clause is about, if it is about one. */
+  optionOf(clause: string): string | undefined {
+    return this.manifest.options.find((option) => option.clause === clause)?.name;
+  }
+
   /** What an option is good for; nothing where the game does not say. */
   help(option: string): string {
     return String(inner(this.phrases, 'help')[option] ?? '');

@@ -42,7 +42,6 @@ export const de: LabPhrases = {
   mean: 'Mittel',
   from: (low, high) => `${low} bis ${high}`,
   unknown: '–',
-  seat: (number) => `Platz ${number}`,
   equal: 'gestrichelt: ein gleicher Anteil',
   grouped: {
     wins: {

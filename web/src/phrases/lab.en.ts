@@ -43,7 +43,6 @@ export const en = {
   mean: 'Mean',
   from: (low: string, high: string) => `${low} to ${high}`,
   unknown: '–',
-  seat: (number: number) => `Seat ${number}`,
   equal: 'dashed: an equal share',
   grouped: {
     wins: { title: 'Who wins', meaning: 'The share of games that each seat wins; a shared win counts in part.' },

@@ -115,7 +115,6 @@ export const de: Together = {
   openTable: 'Tisch eröffnen',
 
   roomOf: (title, host) => `${title} bei ${host}`,
-  seat: (number) => `Platz ${number + 1}`,
   free: 'frei',
   takeSeat: 'Hier sitzen',
   leaveSeat: 'Aufstehen',
@@ -140,7 +139,7 @@ export const de: Together = {
   away: 'weg',
   freeThisSeat: 'Platz freigeben',
   freeSeatOf: (name) => `Den Platz von ${name} (weg) freigeben`,
-  fillWith: (seat) => `Wer spielt ${seat}`,
+  fillWith: (seat) => `Wer hier sitzt: ${seat}`,
   leaveFree: 'frei lassen',
   invite: 'Einladen',
   inviteTold: 'Wer diesen Link öffnet, darf sich setzen.',

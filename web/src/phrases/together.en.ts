@@ -117,7 +117,6 @@ export const en = {
 
   // The room.
   roomOf: (title: string, host: string) => `${title} with ${host}`,
-  seat: (number: number) => `Seat ${number + 1}`,
   free: 'free',
   takeSeat: 'Sit here',
   leaveSeat: 'Stand up',
@@ -142,7 +141,7 @@ export const en = {
   away: 'away',
   freeThisSeat: 'Free the seat',
   freeSeatOf: (name: string) => `Free the seat of ${name}, who is away`,
-  fillWith: (seat: string) => `Who plays ${seat}`,
+  fillWith: (seat: string) => `Who sits here: ${seat}`,
   leaveFree: 'leave it free',
   invite: 'Invite',
   inviteTold: 'Whoever opens this link may take a seat.',

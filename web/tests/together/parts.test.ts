@@ -18,6 +18,7 @@ import Gathering from '$/parts/together/Gathering.svelte';
 import HowPlayed from '$/parts/together/HowPlayed.svelte';
 import LineNews from '$/parts/together/LineNews.svelte';
 import Onward from '$/parts/together/Onward.svelte';
+import Seats from '$/parts/together/Seats.svelte';
 import TablePanel from '$/parts/together/TablePanel.svelte';
 import TableNews from '$/parts/together/TableNews.svelte';
 import { gameOf } from '../game';
@@ -214,6 +215,17 @@ describe('a table in play', () => {
     expect(container.querySelector('[data-invite]')).toBeNull();
     await rerender({ about: { ...about, seats: [seats[0]!, seatTold()] } });
     expect(container.querySelector('[data-invite] input')).toHaveValue('http://localhost:3000/#/t/t1/in');
+  });
+
+  it('tells a seat to be filled by when it plays, in the room and at the table', async () => {
+    const seats = [seatTold({ name: 'Ada', is_here: true }), seatTold(), seatTold({ bot: 'easy' })];
+    const { about } = enter({ seats, seat: 0, phase: 'gathering', is_host: true });
+    const words = (await table()).words('en', 'you');
+    const gathering = render(Seats, { room, about, sit: () => {} }).container;
+    const labels = [...gathering.querySelectorAll('[data-fill]')].map((each) => each.getAttribute('aria-label'));
+    expect(labels).toEqual(['Who sits here: second', 'Who sits here: third']);
+    const panel = render(TablePanel, { room, about: { ...about, phase: 'playing' }, words });
+    expect(labels.map((label) => panel.getByLabelText(label!, { selector: 'label select' }))).toHaveLength(2);
   });
 
   it('runs clocks by the time that has passed since they were told', () => {
