@@ -112,6 +112,16 @@ def test_the_keys_that_are_said_to_be_needed_bring_the_precision() -> None:
         assert (turns.high - turns.low) / 2 <= 0.0105 * turns.mean
 
 
+@pytest.mark.parametrize("seats", ["3", "4"])
+def test_the_advantage_of_a_seat_is_as_precise_as_was_asked(seats: str) -> None:
+    trial = played(seats=seats, vary=[], measures=["seat_advantage"], precision=0.015, most=100_000)
+    assert trial.planned < 100_000
+    advantage = findings_of(trial).tables[0].figures["seat_advantage"]
+    assert advantage.low > 0
+    assert (advantage.high - advantage.low) / 2 <= 0.015
+    assert played(seats=seats, vary=[], measures=["wins"], precision=0.015, most=100_000).planned < trial.planned
+
+
 def test_bounce_comes_to_its_exact_solution() -> None:
     trial = Trial(experiment_of({"game": "bounce", "seats": "1", "measures": ["event.landed", "decisions"]}))
     trial.run()
