@@ -13,6 +13,7 @@ from openoutcry.cli.progress import progress
 from openoutcry.engine.mistakes import Mistake, counted
 
 SUFFIX = ".toml"
+EXPERIMENT = f"experiment{SUFFIX}"
 
 
 def lab(
@@ -124,11 +125,11 @@ def lab(
     voice = Voice(language)
     check_parquet()
     address = None if on is None else address_of(on)
-    make_folder(folder)
+    make_folder(folder, is_asked_by_file=game.endswith(SUFFIX))
     tuning = Tuning(experiment, folder) if experiment.tune else None
     trial = None if tuning else Trial(experiment, folder)
     if not game.endswith(SUFFIX):
-        write(folder / "experiment.toml", experiment.as_toml)
+        write(folder / EXPERIMENT, experiment.as_toml)
 
     def played_by(trial: Trial) -> AbstractContextManager[None]:
         return nullcontext() if address is None else cluster(trial, address, cores)
@@ -158,15 +159,18 @@ def search(tuning: Any, cores: int | None, is_plan: bool, *, is_told: bool) -> N
         tuning.run(lambda done, total, doing: move(done, total, doing), cores)
 
 
-def make_folder(folder: Path) -> None:
-    """Make the folder, and refuse one in which nothing can be written."""
+def make_folder(folder: Path, *, is_asked_by_file: bool) -> None:
+    """Make the folder, and refuse one in which something could not be written in the end."""
+    from openoutcry.lab.parquet import FIGURES
+    from openoutcry.lab.report import REPORT
     from openoutcry.lab.trial import STATE
 
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise Mistake(f"the folder {folder} cannot be made: {error.strerror}") from None
-    check_output(folder / STATE)
+    for name in (STATE, FIGURES, REPORT, *(() if is_asked_by_file else (EXPERIMENT,))):
+        check_output(folder / name)
 
 
 def run(trial: Any, cores: int | None, is_plan: bool, *, is_told: bool) -> float | None:
