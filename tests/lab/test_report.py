@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import cache
 from html.parser import HTMLParser
 from itertools import pairwise
@@ -14,7 +15,7 @@ import pytest
 from openoutcry.bots.measuring import GENERAL
 from openoutcry.engine.mistakes import Mistake
 from openoutcry.lab.experiment import experiment_of
-from openoutcry.lab.findings import LESS, MORE, Comparison, Findings, findings_of
+from openoutcry.lab.findings import LESS, MORE, NONE_SEEN, Comparison, Findings, findings_of
 from openoutcry.lab.measures import DEEP, KINDS
 from openoutcry.lab.picture import Row, picture
 from openoutcry.lab.report import report
@@ -141,11 +142,45 @@ def test_it_says_whether_the_answer_is_the_same_for_all_bots() -> None:
     findings = found(bots=("greedy", "random"), measures=("turns", "ties", "action.pass"))
     by_bot = [{name: each.verdict for name, each in table.comparisons.items()} for table in findings.tables]
     apart = [name for name in by_bot[0] if by_bot[0][name] != by_bot[2][name]]
-    told = [each for each in summary(findings, Voice()) if each.startswith(("The bots do not agree", "All the bots"))]
+    told = [each for each in summary(findings, Voice()) if "the bots agree on" in each or "All the bots" in each]
     assert len(told) == max(len(apart), 1)
     assert all(Voice().title(name) in " ".join(told) for name in apart)
     alike = summary(found(bots=("greedy", "random"), measures=("turns",)), Voice())
     assert "All the bots that were asked agree on what changes." in alike
+
+
+@pytest.mark.parametrize(
+    ("verdict", "told"),
+    [
+        (LESS, "The bots do not agree on Turns (hand=4, 3 players): greedy more, random less."),
+        (NONE_SEEN, ("It is not certain that the bots agree on Turns (hand=4, 3 players): greedy more, random no "
+                    "difference seen.")),
+        (MORE, "All the bots that were asked agree on what changes."),
+    ],
+)  # fmt: skip
+def test_bots_disagree_where_one_has_more_and_another_less(verdict: str, told: str) -> None:
+    findings = found(bots=("greedy", "random"), measures=("turns",))
+    of_random = findings.tables[2]
+    assert findings.tables[0].comparisons["turns"].verdict == MORE
+    turns = replace(of_random.comparisons["turns"], verdict=verdict)
+    tables = (*findings.tables[:2], replace(of_random, comparisons={"turns": turns}), findings.tables[3])
+    sentences = summary(replace(findings, tables=tables), Voice())
+    assert told in sentences
+    assert sum("agree" in each for each in sentences) == 1
+
+
+def test_it_says_where_the_same_game_is_another_one_when_others_play_it() -> None:
+    asked = {"vary": (), "bots": ("greedy", "random"), "measures": ("options", "action.endorse", "turns")}
+    sentences, text = summary(found(**asked), Voice()), page(**asked)
+    (told,) = [each for each in sentences if each.startswith("random instead of greedy (3 players): ")]
+    assert re.search(r"there are \d+\.\d% \(95% interval \d+\.\d% to \d+\.\d%\) fewer options a decision", told)
+    assert re.search(r"endorse is played \d+\.\d% \(95% .*\) more often; no difference is seen in Turns\.$", told)
+    assert not any("agree" in each for each in sentences), "nothing was varied"
+    assert "The same with other players, key by key" in text
+    assert "is corrected for all 3 comparisons (Holm)" in " ".join(text.split())
+    german = summary(found(**asked), Voice("de"))
+    assert any(each.startswith("random statt greedy (3 Spieler): ") for each in german)
+    assert "The same with other players" not in page()
 
 
 @pytest.mark.parametrize(

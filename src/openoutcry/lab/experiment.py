@@ -207,6 +207,20 @@ class Experiment:
         return arm.options == self.baseline
 
     @cached_property
+    def rivals(self) -> dict[int, int]:
+        """Where several line-ups are asked to play as they are: for every table but those of the first line-up the
+        table of the same variant at which that sits.
+        """
+        first: dict[tuple[int, str], int] = {}
+        found: dict[int, int] = {}
+        for number, arm in enumerate(self.arms):
+            if not any(map(left_out_by, arm.bots)):
+                rival = first.setdefault((arm.seats, arm.variant), number)
+                if arm.bots != self.arms[rival].bots:
+                    found[number] = rival
+        return found
+
+    @cached_property
     def asked(self) -> tuple[str, ...]:
         """The measures that the question is about, by name, those of all tables: they are to be precise."""
         there = {measure.name: measure for arm in self.arms for measure in arm.sheet.measures}
