@@ -263,8 +263,8 @@ def table(findings: Any, voice: Any) -> Any:
     for name in asked:
         drawn.add_row(name, *(shown(found.figures.get(name)) for found in findings.tables))
     for aim in findings.experiment.read_aims:
-        verdicts = [{each.aim: each.verdict for each in found.verdicts}.get(aim, "") for found in findings.tables]
-        drawn.add_row(aim.written, *verdicts)
+        told = [{each.aim: (each.verdict, each.beside) for each in found.verdicts} for found in findings.tables]
+        drawn.add_row(aim.written, *(", ".join(filter(None, each.get(aim, ()))) for each in told))
     note = f"{findings.experiment.game.name}, {counted(findings.games, 'game')}, {counted(findings.keys, 'key')}"
     return Group(Text(note), Text(), fitted(drawn))
 

@@ -25,6 +25,7 @@ from openoutcry.lab.trial import Stage, Trial, further
 
 MORE, LESS, NONE_SEEN = "more", "less", "none seen"
 MET, MISSED, UNSURE = "met", "missed", "unsure"
+BETTER, WORSE, AS_GOOD = "better", "worse", "as good"
 
 
 @dataclass(frozen=True)
@@ -62,10 +63,14 @@ class Comparison:
 
 @dataclass(frozen=True)
 class Verdict:
-    """Whether a table is what the designer wants."""
+    """Whether a table is what the designer wants, and whether it is nearer to that than what it is compared with."""
 
     aim: Aim
     verdict: str
+    figure: Figure
+    """With the interval by which it is judged: those of all verdicts hold together."""
+    beside: str = ""
+    """Nothing where nothing was compared."""
 
 
 @dataclass(frozen=True)
@@ -134,6 +139,7 @@ class Findings:
                 "other_bots": found.rival and list(found.rival.bots),
                 "beside_other_bots": {name: _finite(asdict(each)) for name, each in found.beside.items()},
                 "aims": {each.aim.written: each.verdict for each in found.verdicts},
+                "aims_beside_baseline": {each.aim.written: each.beside or None for each in found.verdicts},
             }
             for found in self.tables
         ]
@@ -160,6 +166,10 @@ def findings_of(trial: Trial) -> Findings:
     experiment = trial.experiment
     read = [{each.measure.name: each for each in readings(trial, number)} for number in range(len(experiment.arms))]
     corrected = _corrected(trial, read) if trial.is_over else {}
+    level, aims = level_of_verdicts(trial), experiment.read_aims
+    wide = [
+        figures_at(trial, number, read[number], {aim.measure for aim in aims}, level) for number in range(len(read))
+    ]
     tables = []
     for number, arm in enumerate(experiment.arms):
         figures = {name: each.figure() for name, each in read[number].items()}
@@ -174,13 +184,53 @@ def findings_of(trial: Trial) -> Findings:
             name: _compared(each, corrected.get((number, BESIDE + name)))
             for name, each in _beside(trial, number).items()
         }
+        base = wide[_base(experiment, number)]
         verdicts = tuple(
-            Verdict(aim, judged(aim, figures[aim.measure])) for aim in experiment.read_aims if aim.measure in figures
+            Verdict(aim, judged(aim, own), own, nearness(aim, own, base[aim.measure], compared.get(aim.measure)))
+            for aim in aims
+            if (own := wide[number].get(aim.measure))
         )
         games = trial.main.done * arm.rotations
         other = None if rival is None else experiment.arms[rival]
         tables.append(Found(arm, experiment.is_baseline(arm), games, figures, compared, verdicts, other, beside))
     return Findings(experiment, trial.main.done, trial.is_over, tuple(tables))
+
+
+def level_of_verdicts(trial: Trial) -> float:
+    """How sure each interval by which an aim is judged has to be for all of them to hold together (Bonferroni)."""
+    verdicts = 0
+    for arm in trial.experiment.arms:
+        there = {*arm.sheet.places, *(DEEP if arm.depth and trial.deep.done else ())}
+        there |= {SEAT_ADVANTAGE} if can_have_advantage(arm) else set()
+        verdicts += sum(aim.measure in there for aim in trial.experiment.read_aims)
+    return 1 - (1 - LEVEL) / max(verdicts, 1)
+
+
+def figures_at(
+    trial: Trial, number: int, read: Mapping[str, Reading], names: set[str], level: float
+) -> dict[str, Figure]:
+    """Some figures of a table, with intervals of another level."""
+    found = {name: read[name].figure(level) for name in names if name in read}
+    return found | ({SEAT_ADVANTAGE: advantage(trial, number, level)} if SEAT_ADVANTAGE in found else {})
+
+
+def nearness(aim: Aim, own: Figure, base: Figure, compared: Comparison | None) -> str:
+    """Whether a variant is nearer to an aim than what it is compared with, for all that both may be within their
+    intervals: a difference has to be seen, and then to lead towards the aim, or away from it.
+    """
+    if compared is None or compared.p is None:
+        return ""
+    if compared.verdict == NONE_SEEN:
+        return NONE_SEEN
+    low, high, here, there = aim.low, aim.high, Interval(own.low, own.high), Interval(base.low, base.high)
+    if compared.verdict == LESS:
+        low, high, here, there = -high, -low, *(Interval(-each.high, -each.low) for each in (here, there))
+    if low <= min(here.low, there.low) and max(here.high, there.high) <= high:
+        return AS_GOOD
+    if there.high < low and here.high - high < low - there.high:
+        return BETTER
+    is_worse = there.low > high or (here.low > high and here.low - high > low - there.low)
+    return WORSE if is_worse else UNSURE
 
 
 def judged(aim: Aim, figure: Figure) -> str:

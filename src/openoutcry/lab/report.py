@@ -41,7 +41,7 @@ def report(trial: Trial, findings: Findings, voice: Voice, tuning: Tuning | None
         *_head(trial, findings, voice),
         *_section(voice.say("summary"), _listed(summary(findings, voice, tuning))),
         *(_section(voice.say("tuning"), *_tuning(tuning, voice)) if tuning and tuning.standings else ()),
-        *(_section(voice.say("aims"), _aims(findings, voice)) if findings.experiment.read_aims else ()),
+        *(_section(voice.say("aims"), *_aims(findings, voice)) if findings.experiment.read_aims else ()),
         *(_section(voice.say("measured"), *_measures(findings, voice)) if findings.keys else ()),
         *(_section(voice.say("compared"), _comparisons(findings, voice)) if _compared(findings) else ()),
         *(_section(voice.say("line_ups"), _line_ups(findings, voice)) if _beside(findings) else ()),
@@ -143,21 +143,22 @@ def _trade(tuning: Tuning, one: int, other: int, titles: tuple[str, str], voice:
     return scatter(points, titles, (first, second), bands)
 
 
-def _aims(findings: Findings, voice: Voice) -> Markup:
-    """Every table against every aim."""
-    rows = []
-    for found in findings.tables:
-        for each in found.verdicts:
-            figure = found.figures[each.aim.measure]
-            rows.append(
-                [
-                    _row_head(label(findings, found, voice)),
-                    _cell(each.aim.written, "aim"),
-                    *_mean(figure, voice),
-                    _cell(voice.say(each.verdict), each.verdict),
-                ]
-            )
-    return _table(voice.say("aims"), [voice.say(head) for head in ("table", "aim", "mean", "from_to", "verdict")], rows)
+def _aims(findings: Findings, voice: Voice) -> Iterator[Markup]:
+    """Every table against every aim, and beside what it is compared with."""
+    yield tag("p", voice.say("judged", verdicts=sum(len(found.verdicts) for found in findings.tables)))
+    rows = [
+        [
+            _row_head(label(findings, found, voice)),
+            _cell(each.aim.written, "aim"),
+            *_mean(each.figure, voice),
+            _cell(voice.say(each.verdict), each.verdict),
+            _cell(voice.say(each.beside.replace(" ", "_")) if each.beside else "", "aim"),
+        ]
+        for found in findings.tables
+        for each in found.verdicts
+    ]
+    heads = ("table", "aim", "mean", "interval_together", "verdict", "beside")
+    yield _table(voice.say("aims"), [voice.say(head) for head in heads], rows)
 
 
 def _mean(figure: Figure, voice: Voice) -> tuple[Markup, Markup]:

@@ -8,17 +8,19 @@ from itertools import groupby
 from openoutcry.engine.game import LANGUAGE
 from openoutcry.lab.experiment import base_of, left_out_by
 from openoutcry.lab.findings import (
+    AS_GOOD,
+    BETTER,
     LESS,
     MET,
     MISSED,
     MORE,
     NONE_SEEN,
     UNSURE,
+    WORSE,
     Comparison,
     Figure,
     Findings,
     Found,
-    judged,
 )
 from openoutcry.lab.measures import PARTS, PROBED, SEAT_ADVANTAGE
 from openoutcry.lab.tuning import Tuning
@@ -37,6 +39,7 @@ def summary(findings: Findings, voice: Voice, tuning: Tuning | None = None) -> l
     return [
         *(_tuned(tuning, voice) if tuning else ()),
         *_aims(findings, voice),
+        *_nearness(findings, voice),
         *(_changes(findings, found, voice) for found in findings.tables if found.comparisons and findings.is_whole),
         *_restricted(findings, voice),
         *_cost_agreement(findings, voice),
@@ -55,17 +58,13 @@ def _tuned(tuning: Tuning, voice: Voice) -> Iterator[str]:
     best = tuning.best
     if best is None:
         return
-    verdict, measures = tuning.verdict(best), zip(tuning.aims, best.figures, strict=True)
+    verdict, verdicts = tuning.verdict(best), zip(tuning.aims, best.verdicts, strict=True)
     yield voice.say(
         f"tuned_{verdict}",
         settings=len(tuning.experiment.settings),
         setting=best.variant,
         figures="; ".join(f"{voice.title(each.measure)} {with_interval(each, voice)}" for each in best.figures),
-        **(
-            {"aims": ", ".join(aim.written for aim, each in measures if judged(aim, each) == MISSED)}
-            if verdict == MISSED
-            else {}
-        ),
+        **({"aims": ", ".join(aim.written for aim, each in verdicts if each == MISSED)} if verdict == MISSED else {}),
     )
 
 
@@ -268,6 +267,21 @@ def _aims(findings: Findings, voice: Voice) -> Iterator[str]:
             if tables:
                 names = voice.say("all") if len(tables) == len(findings.tables) > 1 else "; ".join(tables)
                 yield voice.say(code, aim=aim.written, tables=names)
+
+
+def _nearness(findings: Findings, voice: Voice) -> Iterator[str]:
+    """Which tables are nearer to what the designer wants than the one that they are compared with."""
+    usual = " ".join(f"{name}={value}" for name, value in findings.experiment.baseline.items())
+    for aim in findings.experiment.read_aims:
+        for beside in (BETTER, WORSE, AS_GOOD, NONE_SEEN, UNSURE):
+            tables = [
+                label(findings, found, voice)
+                for found in findings.tables
+                if any(each.aim == aim and each.beside == beside for each in found.verdicts)
+            ]
+            if tables:
+                code = f"beside_{beside.replace(' ', '_')}"
+                yield voice.say(code, aim=aim.written, baseline=usual, tables="; ".join(tables))
 
 
 def _agreement(findings: Findings, voice: Voice) -> list[str]:
