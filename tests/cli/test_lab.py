@@ -153,6 +153,15 @@ def test_a_folder_that_cannot_be_written_is_refused_before_anything_is_played(tm
     assert is_one_sentence(outcry("lab", str(tmp_path / "none.toml")))
 
 
+@pytest.mark.parametrize("name", [REPORT, STATE, "figures.parquet", "experiment.toml"])
+def test_a_file_that_could_not_be_replaced_is_refused_before_anything_is_played(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).mkdir()
+    answer = asked(tmp_path)
+    assert is_one_sentence(answer)
+    assert answer.err == f"outcry: {tmp_path / name} is a folder, not a file\n"
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+
+
 def test_without_pyarrow_it_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
     with nothing_written(tmp_path):

@@ -89,6 +89,36 @@ def test_a_question_is_about_the_main_measures_unless_it_says_otherwise() -> Non
         ({"aims": ["turns < 20", "turns > 30"]}, "'turns < 20' and 'turns > 30' contradict each other"),
         ({"aims": ["ties < 3"]}, "ties is a share from 0 to 1, as in 0.03 or 3%"),
         ({"aims": ["turns < many"]}, "an aim is written like turns 20..40"),
+        ({"aims": ["wins > 90%"], "seats": "2"},
+         "'wins > 90%' does not say which; there is one for each seat: wins.0, wins.1"),
+        ({"aims": ["points < 5"], "seats": "2"},
+         "'points < 5' does not say which; there is one for each seat: points.0, points.1"),
+        ({"aims": ["bot > 30%"], "bots": ["greedy,...random"]},
+         "'bot > 30%' does not say which; there is one for each bot: bot.greedy, bot.random"),
+        ({"aims": ["ending < 3%"]}, "'ending < 3%' does not say which; there is one for each ending: ending."),
+        ({"aims": ["action < 3"]}, "'action < 3' does not say which; there is one for each action: action.sell"),
+        ({"aims": ["event > 3"]}, "'event > 3' does not say which; there is one for each event: event."),
+        ({"aims": ["clause > 3%"]}, "'clause > 3%' does not say which; there is one for each clause: clause.2.1, "),
+        ({"aims": ["turns < -5"]}, "'turns < -5' cannot be met: turns is never less than 0"),
+        ({"aims": ["action.sell -3..-1"]}, "'action.sell -3..-1' cannot be met: action.sell is never less than 0"),
+        ({"aims": ["options < 0.5"]}, "'options < 0.5' cannot be met: options is never less than 1"),
+        ({"aims": ["wins.0 < 40%", "wins.1 < 40%"], "seats": "2"},
+         "'wins.0 < 40%' and 'wins.1 < 40%' contradict each other: wins.0 and wins.1 are 100%"),
+        ({"aims": ["bot.greedy < 30%", "bot.random < 20%"], "bots": ["greedy,...random"]},
+         "'bot.greedy < 30%' and 'bot.random < 20%' contradict each other: bot.greedy and 3 times bot.random are 100%"),
+        ({"aims": ["seat < 20%", "luck < 20%", "skill < 20%", "whims < 20%"]},
+         "'seat < 20%' and 'luck < 20%' and 'skill < 20%' and 'whims < 20%' contradict each other: seat and skill"),
+        ({"aims": ["seat_advantage > 80%"]},
+         "'seat_advantage > 80%' cannot be met: of 4 players one wins 75.0% more than its share at most"),
+        ({"aims": ["seat_advantage < 2%", "wins.0 > 60%"]},
+         ("'seat_advantage < 2%' and 'wins.0 > 60%' contradict each other: with 4 players and a seat_advantage like "
+          "that, no seat wins more than 27.0%")),
+        ({"aims": ["wins.0 < 20%", "seat_advantage < 1%"]},
+         ("'wins.0 < 20%' and 'seat_advantage < 1%' contradict each other: with 4 players and a seat_advantage like "
+          "that, all seats together win less than 100%")),
+        ({"aims": ["wins.0 < 40%", "wins.1 < 40%", "wins.2 < 40%", "seat_advantage > 10%"], "seats": "3"},
+         ("'wins.0 < 40%' and 'wins.1 < 40%' and 'wins.2 < 40%' and 'seat_advantage > 10%' contradict each other: "
+          "with 3 players and a seat_advantage like that, one seat wins at least 43.3%")),
         ({"without": ["fly"]}, "Crypto Cards has no action or habit 'fly'; it has sell, endorse, transfer, buy, pass"),
         ({"without": ["bluff"]}, "Crypto Cards has no action or habit 'bluff'; it has sell, endorse"),
         ({"bots": ["greedy,random"], "seats": "2", "without": ["sell"]}, "one bot for all seats leaves out sell"),
@@ -107,6 +137,20 @@ def test_what_cannot_be_asked_is_refused_in_one_sentence(more: dict[str, Any], s
         asked(**more)
     assert str(refused.value).startswith(sentence)
     assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("aims", "more"),
+    [
+        (["wins.0 < 40%", "wins.1 < 40%"], {"seats": "3"}),
+        (["wins.0 25%..25%", "wins.1 25%..25%", "wins.2 <= 25%", "wins.3 < 25%", "seat_advantage < 0%"], {}),
+        (["wins.0 > 27%", "seat_advantage < 2%"], {}),
+        (["bot.greedy < 40%", "bot.random < 20%"], {"bots": ["greedy,...random"]}),
+        (["seat_advantage > 75%", "points.0 < -3", "options < 1", "turns < 0"], {}),
+    ],
+)
+def test_aims_that_can_be_met_together_are_asked(aims: list[str], more: dict[str, Any]) -> None:
+    assert [aim.written for aim in asked(aims=aims, **more).read_aims] == aims
 
 
 def test_what_a_player_may_do_without_is_listed() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import cache
 from html.parser import HTMLParser
 from itertools import pairwise
@@ -13,8 +14,22 @@ import pytest
 
 from openoutcry.bots.measuring import GENERAL
 from openoutcry.engine.mistakes import Mistake
-from openoutcry.lab.experiment import experiment_of
-from openoutcry.lab.findings import LESS, MORE, Comparison, Findings, findings_of
+from openoutcry.lab.experiment import Aim, experiment_of
+from openoutcry.lab.findings import (
+    AS_GOOD,
+    BETTER,
+    LESS,
+    MORE,
+    NONE_SEEN,
+    UNSURE,
+    WORSE,
+    Comparison,
+    Figure,
+    Findings,
+    findings_of,
+    level_of_verdicts,
+    nearness,
+)
 from openoutcry.lab.measures import DEEP, KINDS
 from openoutcry.lab.picture import Row, picture
 from openoutcry.lab.report import report
@@ -153,15 +168,102 @@ def test_aims_come_first_and_name_the_tables() -> None:
     assert sentences[1:3] == ["turns > 26.5: met by hand=4.", "turns > 26.5: missed by hand=5."]
 
 
+def test_it_says_which_tables_are_nearer_to_an_aim_than_the_baseline() -> None:
+    asked: dict[str, Any] = {"vary": ("hand=4..6",), "aims": ("turns > 26.5", "wins.0 10%..40%", "ties < 1%")}
+    findings = found(**asked)
+    level = 1 - 0.05 / 9
+    for table in findings.tables:
+        assert [each.figure.high - each.figure.low > table.figures[each.aim.measure].high
+                - table.figures[each.aim.measure].low for each in table.verdicts] == [True] * 3  # fmt: skip
+    assert level_of_verdicts(played(**asked)) == pytest.approx(level)
+    assert [table.verdicts[0].beside for table in findings.tables] == [BETTER, "", WORSE]
+    sentences = summary(findings, Voice())
+    assert "turns > 26.5: better than with hand=5: hand=4." in sentences
+    assert "turns > 26.5: worse than with hand=5: hand=6." in sentences
+    assert "turns > 26.5: besser als mit hand=5: hand=4." in summary(findings, Voice("de"))
+    assert "The intervals here hold for all 9 verdicts together (Bonferroni)." in page(**asked)
+    assert findings.as_json()["tables"][0]["aims_beside_baseline"]["turns > 26.5"] == BETTER
+    assert findings.as_json()["tables"][1]["aims_beside_baseline"]["turns > 26.5"] is None
+
+
+@pytest.mark.parametrize(
+    ("base", "own", "nearer"),
+    [
+        ((10, 12), (15, 16), BETTER),
+        ((10, 12), (21, 22), BETTER),
+        ((10, 12), (31, 32), BETTER),
+        ((10, 12), (21, 39), UNSURE),
+        ((10, 12), (41, 45), WORSE),
+        ((19, 21), (22, 23), UNSURE),
+        ((21, 22), (24, 25), AS_GOOD),
+        ((21, 22), (28, 31), UNSURE),
+        ((21, 22), (31, 32), WORSE),
+        ((33, 34), (36, 37), WORSE),
+        ((31, 35), (29, 36), WORSE),
+    ],
+)
+def test_better_is_what_is_surely_nearer_to_an_aim(
+    base: tuple[float, float], own: tuple[float, float], nearer: str
+) -> None:
+    aim = Aim("turns 20..30", "turns", 20, 30)
+
+    def beside(verdict: str, *ends: tuple[float, float], p: float | None = 0.001) -> str:
+        here, there = (Figure("turns", False, (low + high) / 2, low, high, 64) for low, high in ends)
+        return nearness(aim, here, there, Comparison("turns", False, 1, 0, 2, None, 0.1, p, verdict, 64))
+
+    mirrored = [(50 - high, 50 - low) for low, high in (own, base)]
+    assert beside(MORE, own, base) == beside(LESS, mirrored[0], mirrored[1]) == nearer
+    assert beside(NONE_SEEN, own, base) == NONE_SEEN
+    assert not beside(MORE, own, base, p=None)
+
+
 def test_it_says_whether_the_answer_is_the_same_for_all_bots() -> None:
     findings = found(bots=("greedy", "random"), measures=("turns", "ties", "action.pass"))
     by_bot = [{name: each.verdict for name, each in table.comparisons.items()} for table in findings.tables]
     apart = [name for name in by_bot[0] if by_bot[0][name] != by_bot[2][name]]
-    told = [each for each in summary(findings, Voice()) if each.startswith(("The bots do not agree", "All the bots"))]
+    told = [each for each in summary(findings, Voice()) if "the bots agree on" in each or "All the bots" in each]
     assert len(told) == max(len(apart), 1)
     assert all(Voice().title(name) in " ".join(told) for name in apart)
     alike = summary(found(bots=("greedy", "random"), measures=("turns",)), Voice())
     assert "All the bots that were asked agree on what changes." in alike
+
+
+@pytest.mark.parametrize(
+    ("verdict", "told"),
+    [
+        (LESS, "The bots do not agree on Turns (hand=4, 3 players): greedy more, random less."),
+        (NONE_SEEN, ("It is not certain that the bots agree on Turns (hand=4, 3 players): greedy more, random no "
+                    "difference seen.")),
+        (MORE, "All the bots that were asked agree on what changes."),
+    ],
+)  # fmt: skip
+def test_bots_disagree_where_one_has_more_and_another_less(verdict: str, told: str) -> None:
+    findings = found(bots=("greedy", "random"), measures=("turns",))
+    of_random = findings.tables[2]
+    assert findings.tables[0].comparisons["turns"].verdict == MORE
+    turns = replace(of_random.comparisons["turns"], verdict=verdict)
+    tables = (*findings.tables[:2], replace(of_random, comparisons={"turns": turns}), findings.tables[3])
+    sentences = summary(replace(findings, tables=tables), Voice())
+    assert told in sentences
+    assert sum("agree" in each for each in sentences) == 1
+
+
+def test_it_says_where_the_same_game_is_another_one_when_others_play_it() -> None:
+    asked: dict[str, Any] = {
+        "vary": (),
+        "bots": ("greedy", "random"),
+        "measures": ("options", "action.endorse", "turns"),
+    }
+    sentences, text = summary(found(**asked), Voice()), page(**asked)
+    (told,) = [each for each in sentences if each.startswith("random instead of greedy (3 players): ")]
+    assert re.search(r"there are \d+\.\d% \(95% interval \d+\.\d% to \d+\.\d%\) fewer options a decision", told)
+    assert re.search(r"endorse is played \d+\.\d% \(95% .*\) more often; no difference is seen in Turns\.$", told)
+    assert not any("agree" in each for each in sentences), "nothing was varied"
+    assert "The same with other players, key by key" in text
+    assert "is corrected for all 3 comparisons (Holm)" in " ".join(text.split())
+    german = summary(found(**asked), Voice("de"))
+    assert any(each.startswith("random statt greedy (3 Spieler): ") for each in german)
+    assert "The same with other players" not in page()
 
 
 @pytest.mark.parametrize(

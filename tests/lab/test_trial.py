@@ -18,7 +18,7 @@ from openoutcry.lab.experiment import Experiment, experiment_of
 from openoutcry.lab.findings import LESS, MET, MISSED, MORE, NONE_SEEN, Findings, best_seat, findings_of
 from openoutcry.lab.statistics import Sample, interval, normal
 from openoutcry.lab.summary import summary
-from openoutcry.lab.trial import STATE, Trial
+from openoutcry.lab.trial import STATE, Trial, further
 from openoutcry.lab.words import Voice
 from toy_game import GAME as TOY
 
@@ -110,6 +110,16 @@ def test_the_keys_that_are_said_to_be_needed_bring_the_precision() -> None:
     for found in findings_of(trial).tables:
         turns = found.figures["turns"]
         assert (turns.high - turns.low) / 2 <= 0.0105 * turns.mean
+
+
+@pytest.mark.parametrize("seats", ["3", "4"])
+def test_the_advantage_of_a_seat_is_as_precise_as_was_asked(seats: str) -> None:
+    trial = played(seats=seats, vary=[], measures=["seat_advantage"], precision=0.015, most=100_000)
+    assert trial.planned < 100_000
+    advantage = findings_of(trial).tables[0].figures["seat_advantage"]
+    assert advantage.low > 0
+    assert (advantage.high - advantage.low) / 2 <= 0.015
+    assert played(seats=seats, vary=[], measures=["wins"], precision=0.015, most=100_000).planned < trial.planned
 
 
 def test_bounce_comes_to_its_exact_solution() -> None:
@@ -266,4 +276,58 @@ def test_seats_that_do_not_differ_are_seldom_said_to() -> None:
         trial.run(workers=1)
         wrong += findings_of(trial).tables[0].comparisons["seat_advantage"].verdict != NONE_SEEN
     print(f"{wrong} of 200 see an advantage that is not there")
+    assert wrong <= 200 * 0.07
+
+
+def test_line_ups_that_play_the_same_are_compared_key_by_key() -> None:
+    trial = played(vary=[], bots=["greedy", "greedy,random,random"], measures=["wins", "turns", "action", "ending"])
+    one, other = findings_of(trial).tables
+    assert not one.beside
+    assert other.rival == trial.experiment.arms[0]
+    assert set(other.beside) == set(trial.experiment.asked)
+    arms, first, keys = trial.experiment.arms, trial.main.first, trial.main.done
+    blocks = [(first + done, min(trials.BLOCK, keys - done)) for done in range(0, keys, trials.BLOCK)]
+    theirs, own = (np.concatenate([trial.values(arm, *block) for block in blocks]) for arm in arms)
+    for name, compared in other.beside.items():
+        apart = own[:, arms[1].sheet.places[name]] - theirs[:, arms[0].sheet.places[name]]
+        sample = trial.main.pairs(1, arms[1].sheet.places[name], further(arms[1]))
+        assert (sample.total, sample.squares) == pytest.approx((apart.sum(), (apart * apart).sum()), abs=1e-9)
+        assert compared.difference == pytest.approx(apart.mean(), abs=1e-12)
+        assert compared.difference == pytest.approx(other.figures[name].mean - one.figures[name].mean, abs=1e-12)
+    assert other.beside["action.endorse"].verdict == MORE
+    assert other.beside["turns"].verdict == NONE_SEEN
+    rows = {(row["bots"], row["measure"]): row for row in findings_of(trial).rows()}
+    assert rows["greedy,random,random", "action.endorse"]["bots_verdict"] == MORE
+    assert rows["greedy", "action.endorse"]["bots_verdict"] is None
+    assert findings_of(trial).as_json()["tables"][1]["other_bots"] == ["greedy"] * 3
+
+
+def test_the_best_seats_of_two_line_ups_are_compared_by_what_others_saw() -> None:
+    trial = Trial(Experiment(TOY, options=("by=whims",), seats="3", bots=("greedy", "random"), precision=0.1, most=640))
+    trial.run(workers=1)
+    one, other = findings_of(trial).tables
+    assert one.figures["wins.0"].mean == 1, "all say 3, and together that is seat 0"
+    compared = other.beside["seat_advantage"]
+    assert compared.verdict == other.beside["wins.0"].verdict == LESS
+    assert compared.low <= -2 / 3 <= compared.high
+    assert other.beside["turns"].verdict == NONE_SEEN
+
+
+def test_tables_at_which_somebody_does_without_are_no_line_ups_of_their_own() -> None:
+    experiment = experiment_of(QUESTION | {"bots": ["greedy", "random"], "without": ["endorse"]})
+    assert {(experiment.arms[one].players, experiment.arms[other].players, experiment.arms[one].variant
+             == experiment.arms[other].variant) for one, other in experiment.rivals.items()} == {
+        ("random", "greedy", True)}  # fmt: skip
+
+
+def test_line_ups_that_do_not_differ_are_seldom_said_to() -> None:
+    wrong = 0
+    for seed in range(200):
+        trial = Trial(Experiment(TOY, options=("by=whims",), seats="3", bots=("random", "greedy,random,random"),
+                                 measures=("wins",), seed=seed, precision=0.1, most=640))  # fmt: skip
+        trial.run(workers=1)
+        beside = findings_of(trial).tables[1].beside.values()
+        assert len(beside) == 3
+        wrong += any(each.verdict != NONE_SEEN for each in beside)
+    print(f"{wrong} of 200 see a difference that is not there")
     assert wrong <= 200 * 0.07

@@ -9,9 +9,9 @@ import pytest
 
 from openoutcry.engine.mistakes import Mistake
 from openoutcry.lab.experiment import Aim, Experiment, experiment_of, read_file
-from openoutcry.lab.findings import MET, MISSED, UNSURE, Figure, findings_of
+from openoutcry.lab.findings import MET, MISSED, UNSURE, Figure, findings_of, level_of_verdicts
 from openoutcry.lab.report import report
-from openoutcry.lab.statistics import Interval
+from openoutcry.lab.statistics import Interval, interval
 from openoutcry.lab.summary import summary
 from openoutcry.lab.trial import STATE, Trial
 from openoutcry.lab.tuning import FINALISTS, FIRST_KEY, START, Standing, Tuning, gap
@@ -176,6 +176,29 @@ def test_a_setting_stands_by_the_table_that_is_furthest_from_what_is_wanted() ->
     assert by_seat.mean == pytest.approx(2 / 3)
     aim = Aim("seat_advantage < 20%", "seat_advantage", float("-inf"), 0.2)
     assert gap(aim, by_seat.mean) == pytest.approx(2 / 3 - 0.2)
+
+
+def test_a_setting_is_judged_by_the_worst_that_any_of_its_tables_comes_to() -> None:
+    tuning = Tuning(asked("turns 20..40", "ties < 9%", vary=("by=late,seat",), seats="2-3", deep=0))
+    tuning._scales = (1.0, 1.0)
+    sure, unsure = Figure("turns", False, 39.0, 38.9, 39.1, 64), Figure("turns", False, 30.0, 19.0, 41.0, 64)
+    ties = Figure("ties", True, 0.01, 0.0, 0.02, 64)
+    found = tuning._standing({"by": "late"}, [[sure, unsure], [ties, ties]], is_fresh=True)
+    assert found.figures[0] == sure, "furthest by its mean"
+    assert found.verdicts == (UNSURE, MET)
+    assert tuning.verdict(found) == UNSURE
+
+
+def test_its_intervals_hold_for_all_settings_tables_and_aims_together() -> None:
+    tuning, final = tuned(asked("turns < 20", "wins.0 > 50%", vary=("by=late,early",), seats="2-3", deep=0))
+    level = 1 - 0.05 / 8
+    assert level_of_verdicts(final) == pytest.approx(level)
+    for standing_now in tuning.standings.values():
+        figure = standing_now.figures[1]
+        assert Interval(figure.low, figure.high) in [
+            interval(final.main.sample(number, arm.sheet.places["wins.0"]), is_share=True, level=level)
+            for number, arm in enumerate(final.experiment.arms)
+        ]
 
 
 @pytest.mark.parametrize(

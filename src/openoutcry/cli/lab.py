@@ -13,6 +13,7 @@ from openoutcry.cli.progress import progress
 from openoutcry.engine.mistakes import Mistake, counted
 
 SUFFIX = ".toml"
+EXPERIMENT = f"experiment{SUFFIX}"
 
 
 def lab(
@@ -124,11 +125,11 @@ def lab(
     voice = Voice(language)
     check_parquet()
     address = None if on is None else address_of(on)
-    make_folder(folder)
+    make_folder(folder, is_asked_by_file=game.endswith(SUFFIX))
     tuning = Tuning(experiment, folder) if experiment.tune else None
     trial = None if tuning else Trial(experiment, folder)
     if not game.endswith(SUFFIX):
-        write(folder / "experiment.toml", experiment.as_toml)
+        write(folder / EXPERIMENT, experiment.as_toml)
 
     def played_by(trial: Trial) -> AbstractContextManager[None]:
         return nullcontext() if address is None else cluster(trial, address, cores)
@@ -158,15 +159,18 @@ def search(tuning: Any, cores: int | None, is_plan: bool, *, is_told: bool) -> N
         tuning.run(lambda done, total, doing: move(done, total, doing), cores)
 
 
-def make_folder(folder: Path) -> None:
-    """Make the folder, and refuse one in which nothing can be written."""
+def make_folder(folder: Path, *, is_asked_by_file: bool) -> None:
+    """Make the folder, and refuse one in which something could not be written in the end."""
+    from openoutcry.lab.parquet import FIGURES
+    from openoutcry.lab.report import REPORT
     from openoutcry.lab.trial import STATE
 
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise Mistake(f"the folder {folder} cannot be made: {error.strerror}") from None
-    check_output(folder / STATE)
+    for name in (STATE, FIGURES, REPORT, *(() if is_asked_by_file else (EXPERIMENT,))):
+        check_output(folder / name)
 
 
 def run(trial: Any, cores: int | None, is_plan: bool, *, is_told: bool) -> float | None:
@@ -259,8 +263,8 @@ def table(findings: Any, voice: Any) -> Any:
     for name in asked:
         drawn.add_row(name, *(shown(found.figures.get(name)) for found in findings.tables))
     for aim in findings.experiment.read_aims:
-        verdicts = [{each.aim: each.verdict for each in found.verdicts}.get(aim, "") for found in findings.tables]
-        drawn.add_row(aim.written, *verdicts)
+        told = [{each.aim: (each.verdict, each.beside) for each in found.verdicts} for found in findings.tables]
+        drawn.add_row(aim.written, *(", ".join(filter(None, each.get(aim, ()))) for each in told))
     note = f"{findings.experiment.game.name}, {counted(findings.games, 'game')}, {counted(findings.keys, 'key')}"
     return Group(Text(note), Text(), fitted(drawn))
 

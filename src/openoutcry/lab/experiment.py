@@ -19,6 +19,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from itertools import product
+from operator import mul
 from pathlib import Path
 from typing import Any
 
@@ -27,12 +28,13 @@ from openoutcry.bots.measuring import GENERAL
 from openoutcry.bots.selfplay import LEARNED, SEARCH
 from openoutcry.engine.chance import key_of_seed
 from openoutcry.engine.game import Game
-from openoutcry.engine.mistakes import Mistake, quoted
+from openoutcry.engine.mistakes import Mistake, counted, quoted
 from openoutcry.engine.options import Option, written_options
 from openoutcry.games import find
 from openoutcry.lab.depth import Depth
 from openoutcry.lab.measures import DEEP, KINDS, PARTS, SEAT_ADVANTAGE, Measure, Sheet, rotations_of
 from openoutcry.lab.simulate import bots_at, without_python
+from openoutcry.lab.statistics import LEVEL
 
 DEFAULT_MEASURES = (*GENERAL, "wins", "bot")
 WITHOUT = " without "
@@ -44,8 +46,12 @@ LEAST_KEYS = 64
 """Fewer keys tell nothing."""
 DEEP_KEYS = 256
 """On so many keys is measured what takes play-outs, unless something else is said."""
-PARTS_OF_A_WHOLE = ({"wins"}, {"ending"}, set(PARTS))
-"""Kinds of measures that come to 100% together at most."""
+ONE_FOR_EACH = {"wins": "seat", "points": "seat", **{kind: kind for kind in KINDS[2:]}}
+"""Kinds of measures, and what there is one of each for: an aim is about one of them."""
+LEAST = {"turns": 0, "decisions": 0, "options": 1, "margin": 0, "lead_changes": 0, "action": 0, "event": 0}
+"""What counts is never less; points may be."""
+HAIR = 1e-9
+"""By so little bounds may seem to contradict each other without doing so."""
 WRITTEN_AIM = re.compile(
     r"(?P<measure>\S+?)\s*(?:(?P<sign><=?|>=?)\s*(?P<bound>\S+)|\s(?P<low>[^.\s]*(?:\.\d+%?)?)\.\.(?P<high>\S+))"
 )
@@ -201,6 +207,20 @@ class Experiment:
         return arm.options == self.baseline
 
     @cached_property
+    def rivals(self) -> dict[int, int]:
+        """Where several line-ups are asked to play as they are: for every table but those of the first line-up the
+        table of the same variant at which that sits.
+        """
+        first: dict[tuple[int, str], int] = {}
+        found: dict[int, int] = {}
+        for number, arm in enumerate(self.arms):
+            if not any(map(left_out_by, arm.bots)):
+                rival = first.setdefault((arm.seats, arm.variant), number)
+                if arm.bots != self.arms[rival].bots:
+                    found[number] = rival
+        return found
+
+    @cached_property
     def asked(self) -> tuple[str, ...]:
         """The measures that the question is about, by name, those of all tables: they are to be precise."""
         there = {measure.name: measure for arm in self.arms for measure in arm.sheet.measures}
@@ -232,8 +252,18 @@ class Experiment:
 
     def precise(self, arm: Arm) -> list[Measure]:
         """The measures of a table that are to be precise; for the advantage of a seat, everybody's wins."""
-        kinds = {"wins"} if SEAT_ADVANTAGE in self.asked and can_have_advantage(arm) else set()
+        kinds = {"wins"} if self._asks_for_advantage(arm) else set()
         return [each for each in arm.sheet.measures if each.name in self.asked or each.kind in kinds]
+
+    def level_of(self, arm: Arm, measure: Measure) -> float:
+        """How sure the interval of a measure has to be, for which it is to be precise: those of all seats' wins hold
+        together for the advantage of a seat.
+        """
+        is_one_of_all = measure.kind == "wins" and self._asks_for_advantage(arm)
+        return 1 - (1 - LEVEL) / arm.seats if is_one_of_all else LEVEL
+
+    def _asks_for_advantage(self, arm: Arm) -> bool:
+        return SEAT_ADVANTAGE in self.asked and can_have_advantage(arm)
 
     @cached_property
     def read_aims(self) -> tuple[Aim, ...]:
@@ -241,23 +271,30 @@ class Experiment:
         return tuple(read_aim(written) for written in self.aims)
 
     def _check_aims(self) -> None:
-        """Refuse aims that no game can meet."""
+        """Refuse aims that no game can meet, and those that do not say which of several measures they are about."""
         for aim in self.read_aims:
-            if is_share(aim.measure) and any(
-                math.isfinite(bound) and not 0 <= bound <= 1 for bound in (aim.low, aim.high)
-            ):
-                raise Mistake(
-                    f"{aim.measure} is a share from 0 to 1, as in 0.03 or 3%, not as in {quoted(aim.written)}"
-                )
+            self._check_aim(aim)
             for other in self.read_aims:
                 if other.measure == aim.measure and other.low > aim.high:
                     raise Mistake(f"{quoted(aim.written)} and {quoted(other.written)} contradict each other")
-        for whole in PARTS_OF_A_WHOLE:
-            least = [aim for aim in self.read_aims if aim.measure.partition(".")[0] in whole and aim.low > 0]
-            lows = {aim.measure: max(each.low for each in least if each.measure == aim.measure) for aim in least}
-            if sum(lows.values()) > 1:
-                told = " and ".join(quoted(aim.written) for aim in least)
-                raise Mistake(f"{told} contradict each other: these are parts of one whole")
+        for arm in {arm.table: arm for arm in self.arms}.values():
+            for whole in wholes(arm):
+                check_parts(whole, self.read_aims)
+            if can_have_advantage(arm):
+                check_advantage(arm.seats, self.read_aims)
+
+    def _check_aim(self, aim: Aim) -> None:
+        """Refuse an aim that is about a kind of measures, or beyond all that its measure can be."""
+        if aim.measure in ONE_FOR_EACH:
+            there = dict.fromkeys(each.name for arm in self.arms for each in arm.sheet.measures)
+            members = ", ".join(name for name in there if name.partition(".")[0] == aim.measure)
+            each = ONE_FOR_EACH[aim.measure]
+            raise Mistake(f"{quoted(aim.written)} does not say which; there is one for each {each}: {members}")
+        if is_share(aim.measure) and any(math.isfinite(bound) and not 0 <= bound <= 1 for bound in (aim.low, aim.high)):
+            raise Mistake(f"{aim.measure} is a share from 0 to 1, as in 0.03 or 3%, not as in {quoted(aim.written)}")
+        least = LEAST.get(aim.measure.partition(".")[0], -math.inf)
+        if aim.high < least:
+            raise Mistake(f"{quoted(aim.written)} cannot be met: {aim.measure} is never less than {least}")
 
     @property
     def searches(self) -> bool:
@@ -362,6 +399,56 @@ def check_left_out(name: str, game: Game) -> None:
 def can_have_advantage(arm: Arm) -> bool:
     """Whether only the seat tells the players apart."""
     return arm.seats > 1 and len(set(arm.bots)) == 1
+
+
+def wholes(arm: Arm) -> list[dict[str, int]]:
+    """Measures of a table that come to 100% together, with how often each counts for it: the wins of a bot are those of
+    one of its kind.
+    """
+    names = [each.name for each in arm.sheet.measures]
+    found = [{name: 1 for name in names if name.partition(".")[0] == kind} for kind in ("wins", "ending")]
+    found.append({f"bot.{bot}": arm.bots.count(bot) for bot in arm.bots if f"bot.{bot}" in names})
+    return [whole for whole in (*found, dict.fromkeys(PARTS, 1)) if whole]
+
+
+def bounds(aims: Iterable[Aim], measure: str) -> tuple[float, float]:
+    """Between which values all aims want a share to be."""
+    own = [aim for aim in aims if aim.measure == measure]
+    return max([0.0, *(aim.low for aim in own)]), min([1.0, *(aim.high for aim in own)])
+
+
+def check_parts(whole: Mapping[str, int], aims: Sequence[Aim]) -> None:
+    """Refuse aims that have the parts of a whole come to more than all of it, or to less."""
+    lows, highs = zip(*(bounds(aims, name) for name in whole), strict=True)
+    if sum(map(mul, whole.values(), lows)) > 1 + HAIR:
+        told = _quoted(aim for aim in aims if aim.measure in whole and aim.low > 0)
+        raise Mistake(f"{told} contradict each other: these are parts of one whole")
+    if sum(map(mul, whole.values(), highs)) < 1 - HAIR:
+        told = _quoted(aim for aim in aims if aim.measure in whole and aim.high < 1)
+        parts = " and ".join(name if count == 1 else f"{count} times {name}" for name, count in whole.items())
+        raise Mistake(f"{told} contradict each other: {parts} are 100%")
+
+
+def check_advantage(seats: int, aims: Sequence[Aim]) -> None:
+    """Refuse aims by which a seat wins more than the best may, or none as much as the best has to."""
+    least, most = (1 / seats + bound for bound in bounds(aims, SEAT_ADVANTAGE))
+    wins = {f"wins.{seat}": bounds(aims, f"wins.{seat}") for seat in range(seats)}
+    lows = sum(low for low, _ in wins.values())
+    told = _quoted(aim for aim in aims if aim.measure in wins or aim.measure == SEAT_ADVANTAGE)
+    table = f"{counted(seats, 'player')} and a seat_advantage"
+    if least > 1 + HAIR:
+        most_of_all = f"{1 - 1 / seats:.1%}"
+        raise Mistake(f"{told} cannot be met: of {seats} players one wins {most_of_all} more than its share at most")
+    if any(low > most + HAIR for low, _ in wins.values()):
+        raise Mistake(f"{told} contradict each other: with {table} like that, no seat wins more than {most:.1%}")
+    if sum(min(high, most) for _, high in wins.values()) < 1 - HAIR:
+        raise Mistake(f"{told} contradict each other: with {table} like that, all seats together win less than 100%")
+    if all(min(high, 1 - (lows - low)) < least - HAIR for low, high in wins.values()):
+        raise Mistake(f"{told} contradict each other: with {table} like that, one seat wins at least {least:.1%}")
+
+
+def _quoted(aims: Iterable[Aim]) -> str:
+    return " and ".join(quoted(aim.written) for aim in aims)
 
 
 def is_share(measure: str) -> bool:

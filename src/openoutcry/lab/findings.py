@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from openoutcry.lab.depth import GROUPS
@@ -21,10 +21,11 @@ from openoutcry.lab.statistics import (
     keys_to_see,
     p_value,
 )
-from openoutcry.lab.trial import Stage, Trial
+from openoutcry.lab.trial import Stage, Trial, further
 
 MORE, LESS, NONE_SEEN = "more", "less", "none seen"
 MET, MISSED, UNSURE = "met", "missed", "unsure"
+BETTER, WORSE, AS_GOOD = "better", "worse", "as good"
 
 
 @dataclass(frozen=True)
@@ -62,10 +63,14 @@ class Comparison:
 
 @dataclass(frozen=True)
 class Verdict:
-    """Whether a table is what the designer wants."""
+    """Whether a table is what the designer wants, and whether it is nearer to that than what it is compared with."""
 
     aim: Aim
     verdict: str
+    figure: Figure
+    """With the interval by which it is judged: those of all verdicts hold together."""
+    beside: str = ""
+    """Nothing where nothing was compared."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +83,10 @@ class Found:
     figures: Mapping[str, Figure]
     comparisons: Mapping[str, Comparison]
     verdicts: tuple[Verdict, ...]
+    rival: Arm | None = None
+    """The table at which the first line-up plays the same, where another does here."""
+    beside: Mapping[str, Comparison] = field(default_factory=dict)
+    """How the measures differ from those there."""
 
 
 @dataclass(frozen=True)
@@ -112,6 +121,7 @@ class Findings:
                         "difference_high": more.get("high"),
                         **{column: more.get(column) for column in ("relative", "effect", "p", "verdict")},
                     }
+                    | _beside_as_row(found, name)
                 )
 
     def as_json(self) -> dict[str, Any]:
@@ -126,11 +136,21 @@ class Findings:
                 "games": found.games,
                 "figures": {name: _finite(asdict(found.figures[name])) for name in asked if name in found.figures},
                 "comparisons": {name: _finite(asdict(each)) for name, each in found.comparisons.items()},
+                "other_bots": found.rival and list(found.rival.bots),
+                "beside_other_bots": {name: _finite(asdict(each)) for name, each in found.beside.items()},
                 "aims": {each.aim.written: each.verdict for each in found.verdicts},
+                "aims_beside_baseline": {each.aim.written: each.beside or None for each in found.verdicts},
             }
             for found in self.tables
         ]
         return {"game": self.experiment.game.name, "keys": self.keys, "is_whole": self.is_whole, "tables": tables}
+
+
+def _beside_as_row(found: Found, name: str) -> dict[str, Any]:
+    """How a measure differs where others play the same, in columns of its own."""
+    more = asdict(found.beside[name]) if name in found.beside else {}
+    columns = {f"bots_{column}": more.get(column) for column in ("difference", "low", "high", "p", "verdict")}
+    return {"other_bots": found.rival.players if found.rival else None, **columns}
 
 
 def _finite(figures: dict[str, Any]) -> dict[str, Any]:
@@ -146,6 +166,10 @@ def findings_of(trial: Trial) -> Findings:
     experiment = trial.experiment
     read = [{each.measure.name: each for each in readings(trial, number)} for number in range(len(experiment.arms))]
     corrected = _corrected(trial, read) if trial.is_over else {}
+    level, aims = level_of_verdicts(trial), experiment.read_aims
+    wide = [
+        figures_at(trial, number, read[number], {aim.measure for aim in aims}, level) for number in range(len(read))
+    ]
     tables = []
     for number, arm in enumerate(experiment.arms):
         figures = {name: each.figure() for name, each in read[number].items()}
@@ -155,12 +179,58 @@ def findings_of(trial: Trial) -> Findings:
             for name in _comparable(experiment, arm)
             if name in read[number]
         }
+        rival = experiment.rivals.get(number)
+        beside = {
+            name: _compared(each, corrected.get((number, BESIDE + name)))
+            for name, each in _beside(trial, number).items()
+        }
+        base = wide[_base(experiment, number)]
         verdicts = tuple(
-            Verdict(aim, judged(aim, figures[aim.measure])) for aim in experiment.read_aims if aim.measure in figures
+            Verdict(aim, judged(aim, own), own, nearness(aim, own, base[aim.measure], compared.get(aim.measure)))
+            for aim in aims
+            if (own := wide[number].get(aim.measure))
         )
         games = trial.main.done * arm.rotations
-        tables.append(Found(arm, experiment.is_baseline(arm), games, figures, compared, verdicts))
+        other = None if rival is None else experiment.arms[rival]
+        tables.append(Found(arm, experiment.is_baseline(arm), games, figures, compared, verdicts, other, beside))
     return Findings(experiment, trial.main.done, trial.is_over, tuple(tables))
+
+
+def level_of_verdicts(trial: Trial) -> float:
+    """How sure each interval by which an aim is judged has to be for all of them to hold together (Bonferroni)."""
+    verdicts = 0
+    for arm in trial.experiment.arms:
+        there = {*arm.sheet.places, *(DEEP if arm.depth and trial.deep.done else ())}
+        there |= {SEAT_ADVANTAGE} if can_have_advantage(arm) else set()
+        verdicts += sum(aim.measure in there for aim in trial.experiment.read_aims)
+    return 1 - (1 - LEVEL) / max(verdicts, 1)
+
+
+def figures_at(
+    trial: Trial, number: int, read: Mapping[str, Reading], names: set[str], level: float
+) -> dict[str, Figure]:
+    """Some figures of a table, with intervals of another level."""
+    found = {name: read[name].figure(level) for name in names if name in read}
+    return found | ({SEAT_ADVANTAGE: advantage(trial, number, level)} if SEAT_ADVANTAGE in found else {})
+
+
+def nearness(aim: Aim, own: Figure, base: Figure, compared: Comparison | None) -> str:
+    """Whether a variant is nearer to an aim than what it is compared with, for all that both may be within their
+    intervals: a difference has to be seen, and then to lead towards the aim, or away from it.
+    """
+    if compared is None or compared.p is None:
+        return ""
+    if compared.verdict == NONE_SEEN:
+        return NONE_SEEN
+    low, high, here, there = aim.low, aim.high, Interval(own.low, own.high), Interval(base.low, base.high)
+    if compared.verdict == LESS:
+        low, high, here, there = -high, -low, *(Interval(-each.high, -each.low) for each in (here, there))
+    if low <= min(here.low, there.low) and max(here.high, there.high) <= high:
+        return AS_GOOD
+    if there.high < low and here.high - high < low - there.high:
+        return BETTER
+    is_worse = there.low > high or (here.low > high and here.low - high > low - there.low)
+    return WORSE if is_worse else UNSURE
 
 
 def judged(aim: Aim, figure: Figure) -> str:
@@ -213,7 +283,7 @@ def readings(trial: Trial, number: int) -> Iterator[Reading]:
             samples = own[name].sample, own[name].beside(theirs[name]).sample, theirs[name].sample
             yield Reading(Measure(name), *samples, trial.deep, is_part=True)
     if can_have_advantage(arm):
-        yield _advantages(trial, number)
+        yield _advantages(trial, number, base)
 
 
 def _at(stage: Stage, number: int, base: int, place: int, measure: Measure) -> Reading:
@@ -239,19 +309,36 @@ def advantage(trial: Trial, number: int, level: float = LEVEL) -> Figure:
     return Figure(SEAT_ADVANTAGE, True, mean, max(low, 0.0), high, stage.done)
 
 
-def _advantages(trial: Trial, number: int) -> Reading:
+def _advantages(trial: Trial, number: int, base: int, rows: int = 0) -> Reading:
     """What the best seat wins, beside what the best one does at the table that it is compared with; which they are, the
     pilot says, so that neither is flattered.
     """
-    base, places = _base(trial.experiment, number), trial.experiment.arms[number].sheet.places
     own, other = best_seat(trial, number), best_seat(trial, base)
+    here, there = (trial.experiment.arms[each].sheet.places for each in (number, base))
     return Reading(
         Measure(SEAT_ADVANTAGE),
-        trial.main.sample(number, places[f"wins.{own}"]),
-        trial.main.pairs_of_seats(number, own, base, other, places["wins.0"]),
-        trial.main.sample(base, places[f"wins.{other}"]),
+        trial.main.sample(number, here[f"wins.{own}"]),
+        trial.main.pairs_of_seats(number, own, base, other, here["wins.0"], rows),
+        trial.main.sample(base, there[f"wins.{other}"]),
         trial.main,
     )
+
+
+def _beside(trial: Trial, number: int) -> dict[str, Reading]:
+    """What was asked for, beside the same where the first line-up plays it; what takes play-outs is not among it."""
+    rival, experiment = trial.experiment.rivals.get(number), trial.experiment
+    if rival is None:
+        return {}
+    arm, other, stage = experiment.arms[number], experiment.arms[rival], trial.main
+    rows, found = further(arm), dict[str, Reading]()
+    for name in experiment.asked:
+        if name in arm.sheet.places and name in other.sheet.places:
+            own, place = arm.sheet.places[name], other.sheet.places[name]
+            samples = stage.sample(number, own), stage.pairs(number, own, rows), stage.sample(rival, place)
+            found[name] = Reading(arm.sheet.measures[own], *samples, stage)
+        elif name == SEAT_ADVANTAGE and can_have_advantage(arm) and can_have_advantage(other):
+            found[name] = _advantages(trial, number, rival, rows)
+    return found
 
 
 def best_seat(trial: Trial, number: int) -> int:
@@ -268,15 +355,22 @@ def _comparable(experiment: Experiment, arm: Arm) -> list[str]:
     return [] if experiment.is_baseline(arm) else [name for name in experiment.asked if name in there]
 
 
+BESIDE = "beside "
+"""Before the name of a measure that is compared with that of other players."""
+
+
 def _corrected(trial: Trial, read: Sequence[Mapping[str, Reading]]) -> dict[tuple[int, str], float]:
-    """How likely each difference is by chance alone, corrected for how many there are."""
-    return holm(
-        {
-            (number, name): p_value(read[number][name].pairs, is_share=read[number][name].is_counted)
-            for number, arm in enumerate(trial.experiment.arms)
-            for name in _comparable(trial.experiment, arm)
-        }
-    )
+    """How likely each difference is by chance alone, corrected for how many there are, between variants and between
+    line-ups.
+    """
+    readings = {
+        (number, name): read[number][name]
+        for number, arm in enumerate(trial.experiment.arms)
+        for name in _comparable(trial.experiment, arm)
+    }
+    for number in trial.experiment.rivals:
+        readings |= {(number, BESIDE + name): each for name, each in _beside(trial, number).items()}
+    return holm({which: p_value(each.pairs, is_share=each.is_counted) for which, each in readings.items()})
 
 
 def _compared(reading: Reading, p: float | None) -> Comparison:

@@ -41,9 +41,10 @@ def report(trial: Trial, findings: Findings, voice: Voice, tuning: Tuning | None
         *_head(trial, findings, voice),
         *_section(voice.say("summary"), _listed(summary(findings, voice, tuning))),
         *(_section(voice.say("tuning"), *_tuning(tuning, voice)) if tuning and tuning.standings else ()),
-        *(_section(voice.say("aims"), _aims(findings, voice)) if findings.experiment.read_aims else ()),
+        *(_section(voice.say("aims"), *_aims(findings, voice)) if findings.experiment.read_aims else ()),
         *(_section(voice.say("measured"), *_measures(findings, voice)) if findings.keys else ()),
         *(_section(voice.say("compared"), _comparisons(findings, voice)) if _compared(findings) else ()),
+        *(_section(voice.say("line_ups"), _line_ups(findings, voice)) if _beside(findings) else ()),
         *(_section(voice.say("use"), _uses(findings, voice)) if findings.keys else ()),
         *_section(voice.say("how"), *_how(trial, findings, voice)),
     ]
@@ -142,21 +143,22 @@ def _trade(tuning: Tuning, one: int, other: int, titles: tuple[str, str], voice:
     return scatter(points, titles, (first, second), bands)
 
 
-def _aims(findings: Findings, voice: Voice) -> Markup:
-    """Every table against every aim."""
-    rows = []
-    for found in findings.tables:
-        for each in found.verdicts:
-            figure = found.figures[each.aim.measure]
-            rows.append(
-                [
-                    _row_head(label(findings, found, voice)),
-                    _cell(each.aim.written, "aim"),
-                    *_mean(figure, voice),
-                    _cell(voice.say(each.verdict), each.verdict),
-                ]
-            )
-    return _table(voice.say("aims"), [voice.say(head) for head in ("table", "aim", "mean", "from_to", "verdict")], rows)
+def _aims(findings: Findings, voice: Voice) -> Iterator[Markup]:
+    """Every table against every aim, and beside what it is compared with."""
+    yield tag("p", voice.say("judged", verdicts=sum(len(found.verdicts) for found in findings.tables)))
+    rows = [
+        [
+            _row_head(label(findings, found, voice)),
+            _cell(each.aim.written, "aim"),
+            *_mean(each.figure, voice),
+            _cell(voice.say(each.verdict), each.verdict),
+            _cell(voice.say(each.beside.replace(" ", "_")) if each.beside else "", "aim"),
+        ]
+        for found in findings.tables
+        for each in found.verdicts
+    ]
+    heads = ("table", "aim", "mean", "interval_together", "verdict", "beside")
+    yield _table(voice.say("aims"), [voice.say(head) for head in heads], rows)
 
 
 def _mean(figure: Figure, voice: Voice) -> tuple[Markup, Markup]:
@@ -220,6 +222,28 @@ def _comparisons(findings: Findings, voice: Voice) -> Markup:
     return _table(voice.say("compared"), [voice.say(head) for head in heads], rows)
 
 
+def _beside(findings: Findings) -> int:
+    """How many comparisons there are with other players."""
+    return sum(len(found.beside) for found in findings.tables)
+
+
+def _line_ups(findings: Findings, voice: Voice) -> Markup:
+    """Every line-up beside the first one, where both play the same."""
+    heads = ("table", "baseline", "measure", "difference", "from_to", "relative", "effect", "p", "verdict", "to_see")
+    rows = [
+        [
+            _row_head(label(findings, found, voice)),
+            _cell(found.rival.players, "measure"),
+            _cell(voice.title(name), "measure"),
+            *_difference(each, voice),
+        ]
+        for found in findings.tables
+        for name, each in found.beside.items()
+        if found.rival
+    ]
+    return _table(voice.say("line_ups"), [voice.say(head) for head in heads], rows)
+
+
 def _difference(each: Comparison, voice: Voice) -> list[Markup]:
     write = _writer(each, voice)
     verdict = each.verdict.replace(" ", "_") if each.p is not None else "not_tested"
@@ -251,7 +275,7 @@ def _used(findings: Findings, name: str, voice: Voice) -> Iterator[Markup]:
 
 def _how(trial: Trial, findings: Findings, voice: Voice) -> Iterator[Markup]:
     """How everything was made, so that it can be made again."""
-    yield tag("p", voice.say("method", pilot=trial.pilot.keys, comparisons=_compared(findings)))
+    yield tag("p", voice.say("method", pilot=trial.pilot.keys, comparisons=_compared(findings) + _beside(findings)))
     if trial.deep.done:
         yield tag("p", voice.say("deeply", keys=trial.deep.done))
     yield tag("p", voice.say("command"))

@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from openoutcry.engine.game import LANGUAGE
 from openoutcry.lab.experiment import base_of, left_out_by
-from openoutcry.lab.findings import MET, MISSED, NONE_SEEN, UNSURE, Comparison, Figure, Findings, Found, judged
+from openoutcry.lab.findings import (
+    AS_GOOD,
+    BETTER,
+    LESS,
+    MET,
+    MISSED,
+    MORE,
+    NONE_SEEN,
+    UNSURE,
+    WORSE,
+    Comparison,
+    Figure,
+    Findings,
+    Found,
+)
 from openoutcry.lab.measures import PARTS, PROBED, SEAT_ADVANTAGE
 from openoutcry.lab.tuning import Tuning
 from openoutcry.lab.words import Voice
@@ -25,6 +39,7 @@ def summary(findings: Findings, voice: Voice, tuning: Tuning | None = None) -> l
     return [
         *(_tuned(tuning, voice) if tuning else ()),
         *_aims(findings, voice),
+        *_nearness(findings, voice),
         *(_changes(findings, found, voice) for found in findings.tables if found.comparisons and findings.is_whole),
         *_restricted(findings, voice),
         *_cost_agreement(findings, voice),
@@ -32,6 +47,7 @@ def summary(findings: Findings, voice: Voice, tuning: Tuning | None = None) -> l
         *_headlines(findings, voice),
         *_parts(findings, voice),
         *_best_seats(findings, voice),
+        *_line_ups(findings, voice),
         *_agreement(findings, voice),
         *_never(findings, voice),
     ]
@@ -42,17 +58,13 @@ def _tuned(tuning: Tuning, voice: Voice) -> Iterator[str]:
     best = tuning.best
     if best is None:
         return
-    verdict, measures = tuning.verdict(best), zip(tuning.aims, best.figures, strict=True)
+    verdict, verdicts = tuning.verdict(best), zip(tuning.aims, best.verdicts, strict=True)
     yield voice.say(
         f"tuned_{verdict}",
         settings=len(tuning.experiment.settings),
         setting=best.variant,
         figures="; ".join(f"{voice.title(each.measure)} {with_interval(each, voice)}" for each in best.figures),
-        **(
-            {"aims": ", ".join(aim.written for aim, each in measures if judged(aim, each) == MISSED)}
-            if verdict == MISSED
-            else {}
-        ),
+        **({"aims": ", ".join(aim.written for aim, each in verdicts if each == MISSED)} if verdict == MISSED else {}),
     )
 
 
@@ -94,20 +106,42 @@ def change_of(compared: Comparison, voice: Voice) -> str:
 def _changes(findings: Findings, found: Found, voice: Voice) -> str:
     """How a variant differs from what it is compared with."""
     base = next(each for each in findings.tables if each.is_baseline and each.arm.table == found.arm.table)
+    table = voice.say("at_table", seats=found.arm.seats, bots=found.arm.players)
+    return voice.say(
+        "changes",
+        variant=found.arm.variant,
+        baseline=base.arm.variant,
+        table=table,
+        changes=_told(found.comparisons, voice),
+    )
+
+
+def _told(comparisons: Mapping[str, Comparison], voice: Voice) -> str:
+    """What changes and by how much, the largest change first, and what does not."""
     seen = sorted(
-        (each for each in found.comparisons.values() if each.verdict != NONE_SEEN), key=lambda each: -abs(each.effect)
+        (each for each in comparisons.values() if each.verdict != NONE_SEEN), key=lambda each: -abs(each.effect)
     )
     told = [voice.change(each.measure, each.verdict, change_of(each, voice)) for each in seen[:MOST_CHANGES]]
     if rest := [voice.title(each.measure) for each in seen[MOST_CHANGES:]]:
         told.append(voice.say("also", measures=", ".join(rest)))
     if not told:
         told.append(voice.say("nothing_changes"))
-    elif same := [voice.title(each.measure) for each in found.comparisons.values() if each.verdict == NONE_SEEN]:
+    elif same := [voice.title(each.measure) for each in comparisons.values() if each.verdict == NONE_SEEN]:
         told.append(voice.say("unchanged", measures=", ".join(same)))
-    table = voice.say("at_table", seats=found.arm.seats, bots=found.arm.players)
-    return voice.say(
-        "changes", variant=found.arm.variant, baseline=base.arm.variant, table=table, changes="; ".join(told)
-    )
+    return "; ".join(told)
+
+
+def _line_ups(findings: Findings, voice: Voice) -> Iterator[str]:
+    """Where the game as it comes is another one when others play it."""
+    for found in findings.tables if findings.is_whole else ():
+        if found.rival and found.is_baseline and found.beside:
+            yield voice.say(
+                "changes",
+                variant=found.arm.players,
+                baseline=found.rival.players,
+                table=voice.say("players", seats=found.arm.seats) + _variant(found),
+                changes=_told(found.beside, voice),
+            )
 
 
 def _headlines(findings: Findings, voice: Voice) -> Iterator[str]:
@@ -161,7 +195,8 @@ def _cost_agreement(findings: Findings, voice: Voice) -> Iterator[str]:
         if len(set(verdicts.values())) > 1:
             said = ", ".join(f"{bot} {voice.say(verdict)}" for bot, verdict in verdicts.items())
             verbs = _named(findings, left_out, voice)
-            yield voice.say("disagree_on_cost", verbs=verbs, seats=seats, variant=variant, verdicts=said)
+            code = "disagree_on_cost" if {"loses", "gains"} <= set(verdicts.values()) else "may_disagree_on_cost"
+            yield voice.say(code, verbs=verbs, seats=seats, variant=variant, verdicts=said)
 
 
 def _skill(findings: Findings, voice: Voice) -> Iterator[str]:
@@ -234,8 +269,25 @@ def _aims(findings: Findings, voice: Voice) -> Iterator[str]:
                 yield voice.say(code, aim=aim.written, tables=names)
 
 
+def _nearness(findings: Findings, voice: Voice) -> Iterator[str]:
+    """Which tables are nearer to what the designer wants than the one that they are compared with."""
+    usual = " ".join(f"{name}={value}" for name, value in findings.experiment.baseline.items())
+    for aim in findings.experiment.read_aims:
+        for beside in (BETTER, WORSE, AS_GOOD, NONE_SEEN, UNSURE):
+            tables = [
+                label(findings, found, voice)
+                for found in findings.tables
+                if any(each.aim == aim and each.beside == beside for each in found.verdicts)
+            ]
+            if tables:
+                code = f"beside_{beside.replace(' ', '_')}"
+                yield voice.say(code, aim=aim.written, baseline=usual, tables="; ".join(tables))
+
+
 def _agreement(findings: Findings, voice: Voice) -> list[str]:
-    """Where the answer is not the same for all bots."""
+    """Where the answer is not the same for all bots: one has more where another has less; where one shows a difference
+    and another none, that is not certain.
+    """
     if not findings.is_whole:
         return []
     plain = [found for found in findings.tables if not any(map(left_out_by, found.arm.bots))]
@@ -252,7 +304,8 @@ def _agreement(findings: Findings, voice: Voice) -> list[str]:
         if len(set(answers.values())) > 1:
             verdicts = ", ".join(f"{bot} {voice.say(verdict.replace(' ', '_'))}" for bot, verdict in answers.items())
             title = voice.title(measure)
-            told.append(voice.say("disagree", measure=title, variant=variant, seats=seats, verdicts=verdicts))
+            code = "disagree" if {MORE, LESS} <= set(answers.values()) else "may_disagree"
+            told.append(voice.say(code, measure=title, variant=variant, seats=seats, verdicts=verdicts))
     return told or [voice.say("agree")]
 
 

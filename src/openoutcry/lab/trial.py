@@ -44,7 +44,8 @@ KEEP_EVERY = 5.0
 """Seconds after which what there is so far is kept."""
 TOTALS, SQUARES, DIFFERENCES, SQUARED_DIFFERENCES, PRODUCTS = range(5)
 """The sums of every measure at a table, and of its differences to the table that it is compared with; then, a row for
-each seat there, of the products of its wins with those here: so can any two seats be compared.
+each seat there, of the products of its wins with those here: so can any two seats be compared. Where others play the
+same as well, the last three kinds follow once more, of the differences to those.
 """
 
 Table = TypeVar("Table", bound=Series)
@@ -83,19 +84,21 @@ class Stage:
         sums = self.at(arm)[:, place]
         return Sample(self.done, float(sums[TOTALS]), float(sums[SQUARES]))
 
-    def pairs(self, arm: int, place: int) -> Sample:
-        """How a measure differs from the same at the table that it is compared with, key by key."""
-        sums = self.at(arm)[:, place]
+    def pairs(self, arm: int, place: int, further: int = 0) -> Sample:
+        """How a measure differs from the same at the table that it is compared with, key by key; that of others who
+        play the same stands so many rows further on.
+        """
+        sums = self.at(arm)[further:, place]
         return Sample(self.done, float(sums[DIFFERENCES]), float(sums[SQUARED_DIFFERENCES]))
 
-    def pairs_of_seats(self, arm: int, own: int, base: int, other: int, first: int) -> Sample:
+    def pairs_of_seats(self, arm: int, own: int, base: int, other: int, first: int, further: int = 0) -> Sample:
         """How what one seat wins at a table differs from what another does at the table that it is compared with, key
         by key; their columns begin with the first.
         """
         here, there = self.at(arm), self.at(base)
         total = here[TOTALS, first + own] - there[TOTALS, first + other]
         squares = here[SQUARES, first + own] + there[SQUARES, first + other]
-        return Sample(self.done, float(total), float(squares - 2 * here[PRODUCTS + other, first + own]))
+        return Sample(self.done, float(total), float(squares - 2 * here[PRODUCTS + further + other, first + own]))
 
 
 class DeepStage(Stage):
@@ -152,7 +155,11 @@ class Trial:
             self._resume(self.path)
 
     def _nothing(self) -> list[Values]:
-        return [np.zeros((PRODUCTS + arm.seats, len(arm.sheet.measures))) for arm in self.experiment.arms]
+        rivals, arms = self.experiment.rivals, enumerate(self.experiment.arms)
+        return [
+            np.zeros((PRODUCTS + arm.seats + (further(arm) if number in rivals else 0), len(arm.sheet.measures)))
+            for number, arm in arms
+        ]
 
     def _nothing_deep(self) -> list[Values]:
         is_deep, arms = bool(self.experiment.deep_keys), self.experiment.arms
@@ -237,7 +244,8 @@ class Trial:
         for number, arm in enumerate(self.experiment.arms):
             for measure in self.experiment.precise(arm):
                 sample = self.pilot.sample(number, arm.sheet.places[measure.name])
-                keys = keys_for(sample, self.half_width(measure, sample), is_share=measure.is_share)
+                half, level = self.half_width(measure, sample), self.experiment.level_of(arm, measure)
+                keys = keys_for(sample, half, is_share=measure.is_share, level=level)
                 self.needed[measure.name] = max(self.needed.get(measure.name, 0), keys)
         self.main.keys = min(max([LEAST_KEYS, *self.needed.values()]), self.experiment.most)
 
@@ -301,7 +309,11 @@ class Trial:
         if first < DEEP_KEYS:
             values = [self.values(arm, first, keys) for arm in arms]
             compared = zip(arms, values, self._bases(values), strict=True)
-            return [np.concatenate([_summed(own, base), _products(arm, own, base)]) for arm, own, base in compared]
+            found = [np.concatenate([_summed(own, base), _products(arm, own, base)]) for arm, own, base in compared]
+            for number, rival in self.experiment.rivals.items():
+                beside = _beside(arms[number], values[number], arms[rival], values[rival])
+                found[number] = np.concatenate([found[number], beside])
+            return found
         values, groups = [self._probed(arm, first) for arm in arms], self._nothing_deep()
         for group, own, base in zip(groups, values, self._bases(values), strict=True):
             group[first % GROUPS] = _summed(own, base)
@@ -429,6 +441,22 @@ def _summed(own: Values, base: Values) -> Values:
     """The sums of a table's values, and of their differences to the table that it is compared with."""
     apart = own - base
     return np.array([own.sum(0), (own * own).sum(0), apart.sum(0), (apart * apart).sum(0)])
+
+
+def further(arm: Arm) -> int:
+    """By so many rows are the differences to others who play the same further down than those to another variant."""
+    return PRODUCTS - DIFFERENCES + arm.seats
+
+
+def _beside(arm: Arm, own: Values, rival: Arm, theirs: Values) -> Values:
+    """The sums of the differences to others who play the same, in what both tables have, and of the products of all
+    seats' wins.
+    """
+    same: Values = own.copy()
+    for name, place in arm.sheet.places.items():
+        if (other := rival.sheet.places.get(name)) is not None:
+            same[:, place] = theirs[:, other]
+    return np.concatenate([_summed(own, same)[DIFFERENCES:], _products(arm, own, same)])
 
 
 def _products(arm: Arm, own: Values, base: Values) -> Values:

@@ -16,9 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from openoutcry.lab.experiment import Aim, Experiment
-from openoutcry.lab.findings import MET, MISSED, UNSURE, Figure, advantage, judged, readings
-from openoutcry.lab.measures import SEAT_ADVANTAGE
-from openoutcry.lab.statistics import LEVEL
+from openoutcry.lab.findings import MET, MISSED, UNSURE, Figure, figures_at, judged, level_of_verdicts, readings
 from openoutcry.lab.trial import STATE, Move, Span, Trial
 
 FINALISTS = 4
@@ -46,6 +44,8 @@ class Standing:
     gaps: tuple[float, ...]
     is_fresh: bool = False
     """Whether the figures are of keys that had no say in the choice."""
+    verdicts: tuple[str, ...] = ()
+    """The worst that any of its tables comes to, by what is wanted."""
 
     @property
     def variant(self) -> str:
@@ -161,22 +161,24 @@ class Tuning:
         return found
 
     def _figures(self, trial: Trial, options: Options) -> Iterator[list[Figure]]:
-        """For every aim the figures of a setting, at all tables that have any; the intervals hold for all settings
-        together.
+        """For every aim the figures of a setting, at all tables that have any; the intervals hold for all settings,
+        tables and aims together.
         """
-        level = 1 - (1 - LEVEL) / len(trial.experiment.settings)
+        level = level_of_verdicts(trial)
         numbers = [number for number, arm in enumerate(trial.experiment.arms) if arm.options == options]
-        read = [_figures_at(trial, number, {aim.measure for aim in self.aims}, level) for number in numbers]
+        names = {aim.measure for aim in self.aims}
+        read = [_figures_at(trial, number, names, level) for number in numbers]
         for aim in self.aims:
             yield [figures[aim.measure] for figures in read if aim.measure in figures]
 
     def _standing(self, options: Options, several: Sequence[list[Figure]], *, is_fresh: bool) -> Standing:
-        """A setting stands by the table that is furthest from what is wanted."""
-        worst, gaps = [], []
+        """A setting stands by the table that is furthest from what is wanted, and is judged by the worst of all."""
+        worst, gaps, verdicts = [], [], []
         for aim, figures, scale in zip(self.aims, several, self._scales, strict=True):
             worst.append(max(figures, key=lambda figure: gap(aim, figure.mean)))
             gaps.append(gap(aim, worst[-1].mean) / scale)
-        return Standing(options, tuple(worst), tuple(gaps), is_fresh)
+            verdicts.append(max((judged(aim, figure) for figure in figures), key=RANKS.index))
+        return Standing(options, tuple(worst), tuple(gaps), is_fresh, tuple(verdicts))
 
     @property
     def frontier(self) -> list[Standing]:
@@ -187,8 +189,7 @@ class Tuning:
 
     def verdict(self, standing: Standing) -> str:
         """The worst that can be said of it."""
-        said = [judged(aim, figure) for aim, figure in zip(self.aims, standing.figures, strict=True)]
-        return max(said, key=RANKS.index)
+        return max(standing.verdicts, key=RANKS.index)
 
     @property
     def best(self) -> Standing | None:
@@ -235,6 +236,4 @@ def _mean(figures: Sequence[Figure]) -> float:
 
 def _figures_at(trial: Trial, number: int, names: set[str], level: float) -> dict[str, Figure]:
     """Some figures of a table."""
-    read = {each.measure.name: each for each in readings(trial, number)}
-    found = {name: read[name].figure(level) for name in names if name in read}
-    return found | ({SEAT_ADVANTAGE: advantage(trial, number, level)} if SEAT_ADVANTAGE in found else {})
+    return figures_at(trial, number, {each.measure.name: each for each in readings(trial, number)}, names, level)
