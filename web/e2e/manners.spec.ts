@@ -42,7 +42,7 @@ test('what comes after a press is not explained unasked, over the hand', async (
   const pass = page.locator('#actions [data-action=pass]');
   await (isMobile ? pass.tap() : pass.click());
   await expect.poll(() => entriesOf(page)).toBeGreaterThan(before);
-  await expect(page.locator('#actions [data-terms]').first()).toBeVisible();
+  await expect(page.locator('#actions [data-action][data-terms]').first()).toBeVisible();
   await page.waitForTimeout(300);
   await expect(page.locator('#explained')).toHaveCount(0);
 });
