@@ -124,4 +124,78 @@ for (const theme of THEMES) {
     await expect(page.locator('.refusal')).toContainText('§');
     await isClean(page, 'a refusal');
   });
+
+  test(`axe finds nothing in what all know at Cash or Crash, ${theme}`, async ({ page }) => {
+    await lookAs(page, theme);
+    const late = (await momentsOf({ game: 'cash_or_crash', seats: 3 })).find(
+      ({ phase, isMine, entries }) => phase === 'staking' && isMine && entries > 15,
+    )!;
+    await openMoment(page, late);
+    for (const note of ['known', 'turned']) {
+      await page.click(`#note-${note}`);
+      await expect(page.locator(`#note-${note}`)).toHaveAttribute('aria-expanded', 'true');
+      await isClean(page, note);
+      await page.keyboard.press('Escape');
+    }
+    await page.click('[data-what]');
+    await expect(page.locator('#explained [data-cites]').first()).toBeVisible();
+    await isClean(page, 'what the words mean');
+  });
+
+  test(`axe finds nothing before something is taken back and after a match is checked, ${theme}`, async ({ page }) => {
+    await lookAs(page, theme);
+    const moments = await momentsOf({ game: 'crypto_cards', seats: 4 });
+    await openMoment(
+      page,
+      moments.find(({ isMine, entries }) => isMine && entries > 9)!,
+    );
+    await page.click('[data-undo]');
+    await expect(page.locator('[data-consent]')).toBeVisible();
+    await isClean(page, 'taking back');
+    await openMoment(
+      page,
+      moments.find(({ phase }) => phase === 'over')!,
+    );
+    await page.click('[data-check]');
+    await expect(page.locator('.check .verdict')).toBeVisible();
+    await isClean(page, 'the steps of a check');
+  });
+
+  test(`axe finds nothing in files that are no matches, or old ones, ${theme}`, async ({ page }) => {
+    await lookAs(page, theme);
+    await page.goto('./');
+    await page.waitForSelector('[data-play]');
+    const give = (text: string): Promise<void> =>
+      page.setInputFiles('input[type=file]', {
+        name: 'match.json',
+        mimeType: 'application/json',
+        buffer: Buffer.from(text),
+      });
+    await give('{"game": 7}');
+    await expect(page.getByRole('alert')).toBeVisible();
+    await isClean(page, 'a file that is no match');
+    const late = (await momentsOf({ game: 'cash_or_crash', seats: 2 })).find(({ entries }) => entries > 30)!;
+    await give(JSON.stringify({ ...(JSON.parse(late.file) as object), version: 1 }));
+    await expect(page.locator('[data-old-match]')).toBeVisible();
+    await isClean(page, 'a match of an older version');
+  });
+
+  test(`axe finds nothing in the middle of a lesson, ${theme}`, async ({ page }) => {
+    test.slow();
+    await lookAs(page, theme);
+    for (const game of GAMES) {
+      await page.goto('./');
+      await page.click(`[data-learn=${game}]`);
+      const coach = page.locator('[data-coach]');
+      await expect(coach).toHaveAttribute('data-step', '0');
+      await expect(async () => {
+        await page.evaluate(() => {
+          const lit = '#actions .many .advised[data-action], #actions .advised, .stage [data-advised=mark]';
+          document.querySelector<HTMLElement>(lit)?.click();
+        });
+        await expect(coach).not.toHaveAttribute('data-step', '0', { timeout: 500 });
+      }).toPass();
+      await isClean(page, `a lesson of ${game}`);
+    }
+  });
 }

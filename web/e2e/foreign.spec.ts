@@ -6,6 +6,7 @@ import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isClean } from './clean';
 import { deal, expect, playToTheEnd, showPanel, test } from './table';
 
 const PORT = Number(process.env.OUTCRY_PORT ?? 8765) + 1;
@@ -74,6 +75,19 @@ test('a game without a board is played from the home page to its end', async ({ 
   await playToTheEnd(page);
   await expect(page.locator('[data-result]')).toContainText('All cards are on the table.');
 });
+
+for (const theme of ['light', 'dark'] as const)
+  test(`axe finds nothing at the table of a game without a board, ${theme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+    await deal(page, 'pearl_market', 3);
+    await expect(page.locator('.generic')).toBeVisible();
+    await isClean(page, 'the table');
+    await page.goto('./');
+    await page.click('[data-learn=pearl_market]');
+    await page.locator('#actions .advised[data-action]').first().click();
+    await expect(page.locator('[data-coach]')).not.toHaveAttribute('data-step', '0');
+    await isClean(page, 'a lesson');
+  });
 
 test('a game of another package is learned, with the lesson in its folder', async ({ page }) => {
   await page.goto('./');

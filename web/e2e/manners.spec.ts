@@ -42,9 +42,38 @@ test('what comes after a press is not explained unasked, over the hand', async (
   const pass = page.locator('#actions [data-action=pass]');
   await (isMobile ? pass.tap() : pass.click());
   await expect.poll(() => entriesOf(page)).toBeGreaterThan(before);
-  await expect(page.locator('#actions [data-terms]').first()).toBeVisible();
+  await expect(page.locator('#actions [data-action][data-terms]').first()).toBeVisible();
   await page.waitForTimeout(300);
   await expect(page.locator('#explained')).toHaveCount(0);
+});
+
+test('from the first screen the words explain themselves, and lead to the rules by mouse and by keyboard', async ({
+  page,
+  isMobile,
+}) => {
+  await page.goto('./');
+  await page.click('[data-play=cash_a_catch]');
+  const question = page.locator('#actions [data-what]');
+  const link = page.locator('#explained [data-cites]').first();
+  const clause = page.locator('.rules [aria-current=true]');
+  if (isMobile) await question.tap();
+  else {
+    await question.hover();
+    await expect(page.locator('#explained')).toContainText('crate');
+    const [from, to] = [(await question.boundingBox())!, (await link.boundingBox())!];
+    // Up from the question, then along the explanation.
+    await page.mouse.move(from.x + 4, to.y + 4, { steps: 20 });
+  }
+  await expect(link).toHaveText('§6.5');
+  await (isMobile ? link.tap() : link.click());
+  await expect(clause).toHaveAttribute('data-clause', '§6.5');
+  if (isMobile) return;
+  await page.click('#tab-log');
+  await question.focus();
+  await page.keyboard.press('Enter');
+  await expect(link).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(clause).toBeVisible();
 });
 
 /** What a browser warns of, seen by the page: who drives it here counts as a touch, so that it would not warn. */

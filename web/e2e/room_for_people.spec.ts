@@ -22,6 +22,7 @@ for (const [game, seats] of TABLES) {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await setUp(page, game, seats);
     await page.click('[data-deal]');
+    await expect(page.locator('[data-seat="0"] .ready')).toBeVisible();
     await begin(page);
     const roll = dice(7);
     const [frames, lost] = [new Map<number, Frame>(), new Set<string>()];

@@ -90,6 +90,8 @@ describe('a coach', () => {
 });
 
 describe('terms', () => {
+  afterEach(cleanup);
+
   it('are found in a text, each once, with the clauses that it cites', async () => {
     const words = new Words((await gameOf('crypto_cards')).manifest, 'en');
     expect(partsOf(words, 'You mine 2♢ and endorse; endorsing is §3.5.')).toEqual([
@@ -121,6 +123,51 @@ describe('terms', () => {
     await expect.poll(() => bubble.queryByRole('tooltip')).toBeNull();
     container.querySelector<HTMLElement>('[data-cites]')!.click();
     await expect.poll(() => bubble.queryByRole('tooltip')?.textContent).toContain('§3.5');
+  });
+
+  it('cite clauses that are links: Enter leads to them, Tab on, Escape back', async () => {
+    const words = new Words((await gameOf('crypto_cards')).manifest, 'en');
+    const cited: string[] = [];
+    const { container } = render(Told, { text: 'Bot 1 endorses with K♢.', words });
+    const bubble = render(Bubble, { words, cite: (clause: string) => cited.push(clause) });
+    const term = container.querySelector<HTMLElement>('[data-term=endorse]')!;
+    const link = (): HTMLElement | null => bubble.queryByRole('tooltip')?.querySelector('[data-cites]') ?? null;
+    const press = (key: string): boolean =>
+      document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    term.click();
+    await expect.poll(() => document.activeElement === link() && link()?.textContent === '§3.5').toBe(true);
+    link()!.dispatchEvent(new MouseEvent('pointerover', { bubbles: true }));
+    press('Escape');
+    expect(document.activeElement).toBe(term);
+    await expect.poll(link).toBeNull();
+    term.click();
+    await expect.poll(() => document.activeElement === link() && link() !== null).toBe(true);
+    press('Tab');
+    expect(document.activeElement).toBe(term);
+    await expect.poll(link).toBeNull();
+    term.click();
+    await expect.poll(() => document.activeElement === link() && link() !== null).toBe(true);
+    link()!.click();
+    expect(cited).toEqual(['§3.5']);
+    expect(document.activeElement).toBe(term);
+    await expect.poll(link).toBeNull();
+  });
+
+  it('are told beside a question: those of what can be done, what counts, and those of the board', async () => {
+    const words = new Words((await gameOf('crypto_cards')).manifest, 'en');
+    const bubble = render(Bubble, { words });
+    const stage = document.createElement('div');
+    stage.className = 'stage';
+    stage.innerHTML = '<b>Jokers</b><b>2</b><section aria-label="Markets"></section>';
+    const question = document.createElement('button');
+    Object.assign(question.dataset, { what: '', terms: 'endorse' });
+    document.body.append(stage, question);
+    question.click();
+    const heads = (): (string | null)[] =>
+      [...(bubble.queryByRole('tooltip')?.querySelectorAll('b') ?? [])].map(({ textContent }) => textContent);
+    await expect.poll(heads).toEqual(['endorse', 'points', 'joker', 'market']);
+    stage.remove();
+    question.remove();
   });
 
   it('lead to the rules where there is a panel of them', async () => {

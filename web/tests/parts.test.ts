@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/svelte';
+import { cleanup, render, screen } from '@testing-library/svelte';
 import { type Action, actionOf } from '$/game/actions';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import Generic from '$/boards/Generic.svelte';
@@ -20,6 +20,8 @@ import { matchOf, playOn, seenOf, wordsOf } from './game';
 const NOTHING = { before: null, live: true, race: null, play: () => {}, attempt: () => {} };
 
 describe('the bar of actions', () => {
+  afterEach(cleanup);
+
   it('lists every legal action in words, and a click plays it', async () => {
     const match = await matchOf('crypto_cards', 3);
     match.play(0, seenOf(match).action('pass')!.number);
@@ -143,6 +145,30 @@ describe('the bar of actions', () => {
     render(ActionBar, { legal: [], words: wordsOf(match), tidies: false, play: () => {}, tidy: () => {} });
     expect(screen.getByText('Nothing to do for you just now.')).toBeInTheDocument();
   });
+
+  it.each(['bounce', 'cash_a_catch', 'cash_or_crash', 'crypto_cards', 'dead_cat_bounce'])(
+    'offers what the words of %s mean from the first, and while others act',
+    async (game) => {
+      const match = await matchOf(game, 3);
+      const rest = { words: wordsOf(match), tidies: false, play: () => {}, tidy: () => {} };
+      for (const legal of [seenOf(match).legal, []]) {
+        const { unmount } = render(ActionBar, { legal, ...rest });
+        expect(screen.getByRole('button', { name: 'What do these words mean?' })).toHaveAttribute('data-what');
+        unmount();
+      }
+    },
+  );
+
+  it('has the focus itself, and not its question, while others act', async () => {
+    const match = await matchOf('crypto_cards', 3);
+    const rest = { words: wordsOf(match), tidies: false, play: () => {}, tidy: () => {} };
+    const { container, rerender } = render(ActionBar, { legal: seenOf(match).legal, ...rest });
+    container.querySelector<HTMLElement>('[data-action]')!.focus();
+    await rerender({ legal: [], ...rest });
+    expect(document.activeElement).toBe(container.querySelector('#actions'));
+    await rerender({ legal: seenOf(match).legal, ...rest });
+    expect(document.activeElement).toBe(container.querySelector('[data-action]'));
+  });
 });
 
 describe.each(['bounce', 'cash_a_catch', 'cash_or_crash', 'crypto_cards', 'dead_cat_bounce'])('%s', (game) => {
@@ -199,6 +225,8 @@ it('a playing card is named, and only a button where it can be clicked', () => {
 });
 
 describe('a hint', () => {
+  afterEach(cleanup);
+
   it('is said in words, with the chance of winning, in both languages', async () => {
     const match = await matchOf('crypto_cards', 3);
     const hint = {
@@ -222,6 +250,9 @@ describe('a hint', () => {
     expect(container.querySelector('[role=status]')).toHaveTextContent(
       'My advice: pass. It wins about 42% of such games.',
     );
+    const brings = [{ event: 'mined', player: 0, card: '9C' }];
+    await rerender({ hint: { ...hint, brings } });
+    expect(container.querySelector('[data-term=mine]')).toHaveTextContent('mine');
     await rerender({ hint, players: ['You'] });
     expect(container.querySelector('[role=status]')).not.toHaveTextContent('%');
     await rerender({ hint: null });

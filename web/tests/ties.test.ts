@@ -43,5 +43,6 @@ describe('the tie-break that decided', () => {
     const { container } = render(Result, { table, words: wordsOf(match), again: () => {} });
     expect(container).toHaveTextContent('Whoever went out later comes first (§7.3).');
     expect(screen.getByRole('button', { name: '§7.3' })).toBeTruthy();
+    expect(container.querySelector('thead [data-term=cards_left]')).toHaveTextContent('Cards left');
   });
 });

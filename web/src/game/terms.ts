@@ -69,6 +69,11 @@ export function partsOf(words: Words, text: string): Part[] {
   return found;
 }
 
+/** All terms of a game, as they stand in its words.toml. */
+export function termsOfGame(words: Words): string[] {
+  return Object.keys(termsOf(words));
+}
+
 /** The terms that a text says. */
 export function termsIn(words: Words, text: string): string[] {
   return partsOf(words, text).flatMap(({ term }) => term ?? []);
