@@ -14,8 +14,9 @@ from typing import Any
 import pytest
 
 from cli.command import PROGRAM, Answer, is_one_sentence, nothing_written, outcry
+from openoutcry.lab.crew import Block
 from openoutcry.lab.report import REPORT
-from openoutcry.lab.trial import STATE
+from openoutcry.lab.trial import STATE, Stage, Trial
 
 QUESTION = ["lab", "crypto_cards", "--vary", "hand=4..5", "--seats", "3", "--precision", "0.05", "--most", "2000"]
 
@@ -168,6 +169,41 @@ def test_without_pyarrow_it_says_what_to_install(tmp_path: Path, monkeypatch: py
         answer = asked(tmp_path)
     assert is_one_sentence(answer)
     assert "pip install 'openoutcry[lab]'" in answer.err
+
+
+def test_ctrl_c_in_the_pilot_leaves_a_report_of_the_pilot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    add = Trial._add
+
+    def add_and_stop(trial: Trial, stage: Stage, block: Block) -> None:
+        add(trial, stage, block)
+        if stage.done >= 3:
+            trial.stop()
+
+    question = ["lab", "bounce", "--seats", "2", "--bots", "search:8", "--most", "640", "--to", str(tmp_path)]
+    monkeypatch.setattr(Trial, "_add", add_and_stop)
+    answer = outcry(*question)
+    assert answer.code == 130, answer.err
+    assert re.match(r"Pilot: 1 table, 64 keys each: 64 games, about \d+ seconds?\.\n", answer.out)
+    told = " ".join(answer.out.split())
+    assert "keys of the pilot alone" in told
+    assert re.search(r"Stopped in the pilot, after \d+ keys that will not count; the same command goes on\.$", told)
+    assert "It was stopped in the pilot, after " in (tmp_path / REPORT).read_text(encoding="utf-8")
+    assert {row["is_pilot"] for row in rows(tmp_path)} == {True}
+    monkeypatch.undo()
+    assert outcry(*question).code == 0
+    assert {row["is_pilot"] for row in rows(tmp_path)} == {False}
+
+
+def test_ctrl_c_while_compiling_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("openoutcry.cli.lab.prepare", interrupted)
+    answer = asked(tmp_path)
+    assert answer.code == 130
+    assert answer.out == "Stopped while compiling, before anything was played; the same command goes on.\n"
+    monkeypatch.undo()
+    assert asked(tmp_path).code == 0
 
 
 def test_ctrl_c_leaves_what_there_is_and_the_same_command_goes_on(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from openoutcry.games.bounce.solve import solve
 from openoutcry.lab import trial as trials
 from openoutcry.lab.experiment import Experiment, experiment_of
 from openoutcry.lab.findings import LESS, MET, MISSED, MORE, NONE_SEEN, Findings, best_seat, findings_of
+from openoutcry.lab.report import report
 from openoutcry.lab.statistics import Sample, interval, normal
 from openoutcry.lab.summary import summary
 from openoutcry.lab.trial import STATE, Trial, further
@@ -74,6 +75,37 @@ def test_a_pilot_that_was_stopped_goes_on(tmp_path: Path) -> None:
     assert 512 <= trial.pilot.done < trial.pilot.keys
     assert not trial.planned
     assert figures(played(tmp_path, most=10_240)) == figures(played(most=10_240))
+
+
+def test_a_pilot_that_was_stopped_is_told_as_a_pilot_and_compares_nothing(tmp_path: Path) -> None:
+    question = QUESTION | {"most": 10_240, "bots": ["greedy", "random"], "aims": ["turns 20..40"]}
+    trial = Trial(experiment_of(question), tmp_path)
+    trial.run_pilot(lambda done, *_: trial.stop() if done >= 512 else None, 1)
+    found = findings_of(trial)
+    assert found.is_pilot
+    assert not found.is_whole
+    assert found.keys == trial.pilot.done
+    assert not any(each.comparisons or each.beside or each.verdicts[0].beside for each in found.tables)
+    place = trial.experiment.arms[0].sheet.places["turns"]
+    assert found.tables[0].figures["turns"].low == interval(trial.pilot.sample(0, place), at_any_time=True).low
+    assert {row["is_pilot"] for row in found.rows()} == {True}
+    assert found.as_json()["is_pilot"]
+    for language, said in (("en", "these are figures of the pilot alone"), ("de", "Dies sind Zahlen des Vorlaufs")):
+        assert said in report(trial, found, Voice(language))
+    assert not any(each.startswith("Never came") for each in summary(found, Voice()))
+    again = Trial(experiment_of(question), tmp_path)
+    again.run()
+    assert not findings_of(again).is_pilot
+    assert findings_of(again).keys == again.planned
+
+
+def test_two_keys_say_how_long_a_pilot_takes_and_change_nothing() -> None:
+    trial = Trial(experiment_of(QUESTION))
+    assert trial.pilot_seconds(1) > 0
+    assert not trial.pilot.done
+    trial.run()
+    assert trial.pilot_seconds(1) == 0
+    assert figures(trial) == figures(played())
 
 
 def test_another_experiment_other_code_and_a_damaged_file_are_told(

@@ -134,7 +134,12 @@ def lab(
     def played_by(trial: Trial) -> AbstractContextManager[None]:
         return nullcontext() if address is None else cluster(trial, address, cores)
 
-    prepare([experiment.game], experiment.needs)
+    try:
+        prepare([experiment.game], experiment.needs)
+    except KeyboardInterrupt:
+        if not json:
+            out.print("Stopped while compiling, before anything was played; the same command goes on.")
+        raise typer.Exit(130) from None
     if tuning:
         tuning.played_by = played_by
         search(tuning, cores, plan, is_told=not json)
@@ -181,12 +186,21 @@ def run(trial: Any, cores: int | None, is_plan: bool, *, is_told: bool) -> float
         suppress(KeyboardInterrupt),
         stopped_by_interrupt(trial.stop),
     ):
+        if is_told and trial.experiment.searches and not trial.pilot.is_over:
+            out.print(pilot_of(trial, trial.pilot_seconds(cores)), soft_wrap=True)
         estimate = trial.run_pilot(lambda done, total, doing: move(done, total, doing), cores)
         if estimate is not None and is_told and not trial.is_over:
             out.print(planned(trial, estimate), soft_wrap=True)
         if estimate is not None and not is_plan:
             trial.run(lambda done, total, doing: move(done, total, doing), cores)
     return estimate
+
+
+def pilot_of(trial: Any, seconds: float) -> str:
+    """What the pilot plays, and how long it takes."""
+    left, tables = trial.pilot.keys - trial.pilot.done, counted(len(trial.experiment.arms), "table")
+    games = counted(left * trial.games_per_key, "game")
+    return f"Pilot: {tables}, {counted(left, 'key')} each: {games}, about {lasting(seconds)}."
 
 
 def planned(trial: Any, seconds: float) -> str:
@@ -239,10 +253,21 @@ def finish(
         for sentence in summary(findings, voice, tuning):
             out.print(f"\n{sentence}")
         out.print(f"\nThe report is {folder / REPORT}; all figures are beside it.", soft_wrap=True)
-    if not trial.is_over and not is_plan:
+    if not trial.is_over and (trial.is_stopped or not is_plan):
         if not is_json:
-            out.print(f"Stopped after {counted(findings.keys, 'key')}; the same command goes on.")
+            out.print(stopped(findings, tuning))
         raise typer.Exit(130)
+
+
+def stopped(findings: Any, tuning: Any) -> str:
+    """How far it came."""
+    keys = counted(findings.keys, "key")
+    where = f"after {keys}"
+    if findings.is_pilot:
+        where = f"in the pilot, after {keys} that will not count"
+    elif tuning and not tuning.is_decided:
+        where = "while settings were searched"
+    return f"Stopped {where}; the same command goes on."
 
 
 def table(findings: Any, voice: Any) -> Any:
@@ -266,6 +291,8 @@ def table(findings: Any, voice: Any) -> Any:
         told = [{each.aim: (each.verdict, each.beside) for each in found.verdicts} for found in findings.tables]
         drawn.add_row(aim.written, *(", ".join(filter(None, each.get(aim, ()))) for each in told))
     note = f"{findings.experiment.game.name}, {counted(findings.games, 'game')}, {counted(findings.keys, 'key')}"
+    if findings.is_pilot:
+        note += " of the pilot alone"
     return Group(Text(note), Text(), fitted(drawn))
 
 

@@ -97,6 +97,8 @@ class Findings:
     keys: int
     is_whole: bool
     tables: tuple[Found, ...]
+    is_pilot: bool = False
+    """Whether these are figures of the pilot, which was stopped, or all that was played; nothing is compared then."""
 
     @property
     def games(self) -> int:
@@ -108,6 +110,7 @@ class Findings:
         for found in self.tables:
             head = {"game": self.experiment.game.name, "seats": found.arm.seats, "bots": found.arm.players}
             head |= {"variant": found.arm.variant, "is_baseline": found.is_baseline}
+            head["is_pilot"] = self.is_pilot
             head |= {f"option_{name}": str(value) for name, value in found.arm.options.items()}
             for name, figure in found.figures.items():
                 compared = found.comparisons.get(name)
@@ -143,7 +146,10 @@ class Findings:
             }
             for found in self.tables
         ]
-        return {"game": self.experiment.game.name, "keys": self.keys, "is_whole": self.is_whole, "tables": tables}
+        return {"game": self.experiment.game.name, "keys": self.keys, "is_whole": self.is_whole} | {
+            "is_pilot": self.is_pilot,
+            "tables": tables,
+        }
 
 
 def _beside_as_row(found: Found, name: str) -> dict[str, Any]:
@@ -163,7 +169,7 @@ def _finite(figures: dict[str, Any]) -> dict[str, Any]:
 
 def findings_of(trial: Trial) -> Findings:
     """What a trial has found so far; where it was stopped early, the intervals are those that hold at any time."""
-    experiment = trial.experiment
+    experiment, is_pilot = trial.experiment, trial.told is trial.pilot
     read = [{each.measure.name: each for each in readings(trial, number)} for number in range(len(experiment.arms))]
     corrected = _corrected(trial, read) if trial.is_over else {}
     level, aims = level_of_verdicts(trial), experiment.read_aims
@@ -177,12 +183,13 @@ def findings_of(trial: Trial) -> Findings:
         compared = {
             name: _compared(read[number][name], corrected.get((number, name)))
             for name in _comparable(experiment, arm)
-            if name in read[number]
+            if name in read[number] and not is_pilot
         }
         rival = experiment.rivals.get(number)
         beside = {
             name: _compared(each, corrected.get((number, BESIDE + name)))
             for name, each in _beside(trial, number).items()
+            if not is_pilot
         }
         base = wide[_base(experiment, number)]
         verdicts = tuple(
@@ -190,10 +197,10 @@ def findings_of(trial: Trial) -> Findings:
             for aim in aims
             if (own := wide[number].get(aim.measure))
         )
-        games = trial.main.done * arm.rotations
+        games = trial.told.done * arm.rotations
         other = None if rival is None else experiment.arms[rival]
         tables.append(Found(arm, experiment.is_baseline(arm), games, figures, compared, verdicts, other, beside))
-    return Findings(experiment, trial.main.done, trial.is_over, tuple(tables))
+    return Findings(experiment, trial.told.done, trial.is_over, tuple(tables), is_pilot)
 
 
 def level_of_verdicts(trial: Trial) -> float:
@@ -274,8 +281,8 @@ def readings(trial: Trial, number: int) -> Iterator[Reading]:
     """All measures of a table."""
     arm, base = trial.experiment.arms[number], _base(trial.experiment, number)
     for place, measure in enumerate(arm.sheet.measures):
-        yield _at(trial.main, number, base, place, measure)
-    if arm.depth and trial.deep.done:
+        yield _at(trial.told, number, base, place, measure)
+    if arm.depth and trial.deep.done and trial.told is trial.main:
         for name, place in arm.depth.places.items():
             yield _at(trial.deep, number, base, place, Measure(name))
         own, theirs = (arm.depth.parts(trial.deep.sums[each]) for each in (number, base))
@@ -300,7 +307,7 @@ def _base(experiment: Experiment, number: int) -> int:
 
 def advantage(trial: Trial, number: int, level: float = LEVEL) -> Figure:
     """By how much the best seat wins more than its share; the intervals of all seats hold together."""
-    arm, stage = trial.experiment.arms[number], trial.main
+    arm, stage = trial.experiment.arms[number], trial.told
     each, fair = 1 - (1 - level) / arm.seats, 1 / arm.seats
     samples = [stage.sample(number, arm.sheet.places[f"wins.{seat}"]) for seat in range(arm.seats)]
     around = [interval(sample, is_share=True, level=each, at_any_time=not stage.is_over) for sample in samples]
@@ -317,10 +324,10 @@ def _advantages(trial: Trial, number: int, base: int, rows: int = 0) -> Reading:
     here, there = (trial.experiment.arms[each].sheet.places for each in (number, base))
     return Reading(
         Measure(SEAT_ADVANTAGE),
-        trial.main.sample(number, here[f"wins.{own}"]),
-        trial.main.pairs_of_seats(number, own, base, other, here["wins.0"], rows),
-        trial.main.sample(base, there[f"wins.{other}"]),
-        trial.main,
+        trial.told.sample(number, here[f"wins.{own}"]),
+        trial.told.pairs_of_seats(number, own, base, other, here["wins.0"], rows),
+        trial.told.sample(base, there[f"wins.{other}"]),
+        trial.told,
     )
 
 
@@ -329,7 +336,7 @@ def _beside(trial: Trial, number: int) -> dict[str, Reading]:
     rival, experiment = trial.experiment.rivals.get(number), trial.experiment
     if rival is None:
         return {}
-    arm, other, stage = experiment.arms[number], experiment.arms[rival], trial.main
+    arm, other, stage = experiment.arms[number], experiment.arms[rival], trial.told
     rows, found = further(arm), dict[str, Reading]()
     for name in experiment.asked:
         if name in arm.sheet.places and name in other.sheet.places:

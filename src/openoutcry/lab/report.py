@@ -74,7 +74,9 @@ def _head(trial: Trial, findings: Findings, voice: Voice) -> Iterator[Markup]:
             seed=str(experiment.seed),
         ),
     )
-    if not findings.is_whole:
+    if findings.is_pilot:
+        yield tag("p", voice.say("pilot_alone", keys=findings.keys, planned=trial.pilot.keys), class_="warning")
+    elif not findings.is_whole:
         yield tag("p", voice.say("unfinished", keys=findings.keys, planned=trial.planned), class_="warning")
     elif trial.needed and (most := max(trial.needed.values())) > findings.keys:
         measure = voice.title(max(trial.needed, key=lambda name: trial.needed[name]))

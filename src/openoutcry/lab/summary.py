@@ -49,7 +49,7 @@ def summary(findings: Findings, voice: Voice, tuning: Tuning | None = None) -> l
         *_best_seats(findings, voice),
         *_line_ups(findings, voice),
         *_agreement(findings, voice),
-        *_never(findings, voice),
+        *(() if findings.is_pilot else _never(findings, voice)),
     ]
 
 

@@ -184,6 +184,13 @@ class Trial:
         return 0 < self.planned <= self.main.done and self.deep.is_over
 
     @property
+    def told(self) -> Stage:
+        """The keys of which there is something to tell: those that count; where it was stopped before any of them was
+        played, those of the pilot.
+        """
+        return self.pilot if self.is_stopped and not self.main.done and self.pilot.done > 1 else self.main
+
+    @property
     def games_per_key(self) -> int:
         """How many games a key is, at all tables together."""
         return sum(arm.rotations for arm in self.experiment.arms)
@@ -206,6 +213,16 @@ class Trial:
             return None
         pace = seconds / left if left else self.seconds / max(self.main.done, 1)
         return pace * (self.planned - self.main.done) + deeply
+
+    def pilot_seconds(self, workers: int | None = None) -> float:
+        """How long the rest of the pilot will take, as long as one key does; a first one loads what is compiled."""
+        seconds = 0.0
+        for _ in range(0 if self.pilot.is_over else 2):
+            started = time.perf_counter()
+            self._played(self.pilot.first + self.pilot.done, 1)
+            seconds = time.perf_counter() - started
+        count = self.crew.count if self.crew else workers or os.cpu_count() or 1
+        return seconds * (self.pilot.keys - self.pilot.done) / count
 
     def _deep_seconds(self, workers: int | None) -> float:
         """How long looking into the rest of the deep keys will take, as long as those before; the first two are looked
