@@ -93,6 +93,13 @@ def test_every_measure_has_its_picture_its_sentence_and_its_interval() -> None:
         assert voice.meaning(name) in text
 
 
+def test_a_table_says_how_often_somebody_led_halfway_beside_how_often_they_win() -> None:
+    told = summary(findings_of(played(vary=())), Voice())[0]
+    assert re.search(r"; Led halfway \d\d\.\d% .*; The leader wins \d\d\.\d% ", told)
+    for language in languages():
+        assert re.search("all games|aller Spiele", Voice(language).meaning("leader_wins"))
+
+
 def test_it_names_the_command_the_file_the_versions_and_the_bots_weakness() -> None:
     text = page()
     assert "outcry lab crypto_cards --vary hand=4..5 --seats 3 --precision 0.02 --most 8000" in text

@@ -14,7 +14,7 @@ from openoutcry.lab.words import Voice
 
 MOST_CHANGES = 4
 """So many changes are told in full, the largest first; the others by their names."""
-HEADLINES = ("turns", "ties", "lead_for_good", "leader_wins", *PROBED)
+HEADLINES = ("turns", "ties", "lead_for_good", "led", "leader_wins", *PROBED)
 """What is told of a game of which nothing is varied, unless something else was asked for."""
 
 
