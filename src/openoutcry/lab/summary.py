@@ -13,7 +13,7 @@ from openoutcry.lab.tuning import Tuning
 from openoutcry.lab.words import Voice
 
 MOST_CHANGES = 4
-"""So many changes are told in full, the largest first; the others by their names."""
+"""So many changes are told in full, the largest first, everybody's points last; the others by their names."""
 HEADLINES = ("turns", "ties", "lead_for_good", "led", "leader_wins", *PROBED)
 """What is told of a game of which nothing is varied, unless something else was asked for."""
 
@@ -95,7 +95,8 @@ def _changes(findings: Findings, found: Found, voice: Voice) -> str:
     """How a variant differs from what it is compared with."""
     base = next(each for each in findings.tables if each.is_baseline and each.arm.table == found.arm.table)
     seen = sorted(
-        (each for each in found.comparisons.values() if each.verdict != NONE_SEEN), key=lambda each: -abs(each.effect)
+        (each for each in found.comparisons.values() if each.verdict != NONE_SEEN),
+        key=lambda each: (each.measure.startswith("points."), -abs(each.effect)),
     )
     told = [voice.change(each.measure, each.verdict, change_of(each, voice)) for each in seen[:MOST_CHANGES]]
     if rest := [voice.title(each.measure) for each in seen[MOST_CHANGES:]]:
