@@ -19,9 +19,7 @@ GENERAL = (
     *("turns", "decisions", "forced", "options"),
     *("ties", "margin", "lead_changes", "lead_for_good", "comebacks", "led", "leader_wins"),
 )
-OF_SEVERAL = frozenset(
-    {"ties", "margin", "lead_changes", "lead_for_good", "comebacks", "led", "leader_wins", "wins"}
-)
+OF_SEVERAL = frozenset({"ties", "margin", "lead_changes", "lead_for_good", "comebacks", "led", "leader_wins", "wins"})
 """What has no meaning where one plays alone."""
 SHARES = frozenset(
     {"forced", "ties", "lead_for_good", "comebacks", "led", "leader_wins", "wins", "bot", "ending", "clause"}
