@@ -112,15 +112,6 @@ def test_the_keys_that_are_said_to_be_needed_bring_the_precision() -> None:
         assert (turns.high - turns.low) / 2 <= 0.0105 * turns.mean
 
 
-def test_the_advantage_of_a_seat_is_as_precise_as_asked_for_all_seats_hold_together() -> None:
-    trial = played(measures=["seat_advantage"], precision=0.02, most=100_000)
-    assert trial.planned < 100_000
-    for found in findings_of(trial).tables:
-        advantage = found.figures["seat_advantage"]
-        assert 0.019 <= (advantage.high - advantage.low) / 2 <= 0.0201
-    assert played(measures=["wins"], precision=0.02, most=100_000).planned < trial.planned
-
-
 def test_bounce_comes_to_its_exact_solution() -> None:
     trial = Trial(experiment_of({"game": "bounce", "seats": "1", "measures": ["event.landed", "decisions"]}))
     trial.run()

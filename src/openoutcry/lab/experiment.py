@@ -33,7 +33,6 @@ from openoutcry.games import find
 from openoutcry.lab.depth import Depth
 from openoutcry.lab.measures import DEEP, KINDS, PARTS, SEAT_ADVANTAGE, Measure, Sheet, rotations_of
 from openoutcry.lab.simulate import bots_at, without_python
-from openoutcry.lab.statistics import LEVEL, together
 
 DEFAULT_MEASURES = (*GENERAL, "wins", "points", "bot")
 WITHOUT = " without "
@@ -235,11 +234,6 @@ class Experiment:
         """The measures of a table that are to be precise; for the advantage of a seat, everybody's wins."""
         kinds = {"wins"} if SEAT_ADVANTAGE in self.asked and can_have_advantage(arm) else set()
         return [each for each in arm.sheet.measures if each.name in self.asked or each.kind in kinds]
-
-    def level_of(self, measure: Measure, arm: Arm) -> float:
-        """The level of the interval that is to be precise: all seats' together for the advantage of one."""
-        is_of_all = measure.kind == "wins" and SEAT_ADVANTAGE in self.asked and can_have_advantage(arm)
-        return together(arm.seats) if is_of_all else LEVEL
 
     @cached_property
     def read_aims(self) -> tuple[Aim, ...]:

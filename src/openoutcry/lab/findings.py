@@ -20,7 +20,6 @@ from openoutcry.lab.statistics import (
     interval,
     keys_to_see,
     p_value,
-    together,
 )
 from openoutcry.lab.trial import Stage, Trial
 
@@ -232,7 +231,7 @@ def _base(experiment: Experiment, number: int) -> int:
 def advantage(trial: Trial, number: int, level: float = LEVEL) -> Figure:
     """By how much the best seat wins more than its share; the intervals of all seats hold together."""
     arm, stage = trial.experiment.arms[number], trial.main
-    each, fair = together(arm.seats, level), 1 / arm.seats
+    each, fair = 1 - (1 - level) / arm.seats, 1 / arm.seats
     samples = [stage.sample(number, arm.sheet.places[f"wins.{seat}"]) for seat in range(arm.seats)]
     around = [interval(sample, is_share=True, level=each, at_any_time=not stage.is_over) for sample in samples]
     low, high = (max(bounds) - fair for bounds in zip(*around, strict=True))

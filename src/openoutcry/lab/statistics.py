@@ -82,15 +82,6 @@ DIFFERENCE_PRIOR = Sample(2, 0.0, 1.0)
 """Agresti and Min: half a pair more of each of the four kinds does the same for the difference of two shares."""
 
 
-def together(several: int, level: float = LEVEL) -> float:
-    """The level of each of several intervals that hold together (Bonferroni).
-
-    >>> together(4)
-    0.9875
-    """
-    return 1 - (1 - level) / several
-
-
 def normal(level: float = LEVEL) -> float:
     """Standard errors to either side of an interval of that level.
 

@@ -237,8 +237,7 @@ class Trial:
         for number, arm in enumerate(self.experiment.arms):
             for measure in self.experiment.precise(arm):
                 sample = self.pilot.sample(number, arm.sheet.places[measure.name])
-                half, level = self.half_width(measure, sample), self.experiment.level_of(measure, arm)
-                keys = keys_for(sample, half, is_share=measure.is_share, level=level)
+                keys = keys_for(sample, self.half_width(measure, sample), is_share=measure.is_share)
                 self.needed[measure.name] = max(self.needed.get(measure.name, 0), keys)
         self.main.keys = min(max([LEAST_KEYS, *self.needed.values()]), self.experiment.most)
 
