@@ -34,6 +34,7 @@ def twin(game: Game, watched: Watched) -> Any:
         "lead_changes": notes["lead_changes"],
         "lead_for_good": notes["behind"] / lengths,
         "comebacks": notes["came_back"],
+        "led": notes["led"],
         "leader_wins": notes["held"],
     }
     columns = [

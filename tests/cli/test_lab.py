@@ -59,6 +59,8 @@ def test_the_figures_are_in_parquet_all_of_them(tmp_path: Path) -> None:
     ]
     assert turns[0]["low"] < turns[0]["mean"] < turns[0]["high"]
     assert turns[0]["difference"] == pytest.approx(turns[0]["mean"] - turns[1]["mean"])
+    assert turns[0]["keys_to_see"] > 0
+    assert turns[1]["keys_to_see"] is None, "the baseline is compared with nothing"
     assert {"action.sell", "clause.3.2", "event.mined", "points.2"} <= {row["measure"] for row in found}
 
 

@@ -63,6 +63,17 @@ def test_shares_are_from_0_to_1_and_a_margin_is_none_where_first_place_is_shared
     assert (np.add.reduce([found[f"wins.{seat}"] for seat in range(4)]) == 1).all()
 
 
+def test_only_whoever_led_alone_halfway_wins_as_the_leader() -> None:
+    found = measured(CRYPTO_CARDS, ["greedy"] * 4)
+    assert (found["leader_wins"] <= found["led"]).all()
+    assert 0.5 < found["leader_wins"].sum() / found["led"].sum() < 0.75, "of those who lead, not of all games"
+    watched = Watched(CRYPTO_CARDS, CRYPTO_CARDS.template(4), [read("greedy", CRYPTO_CARDS)] * 4)
+    for number in range(50):
+        watched.play(new_chance(key_of_seed(0)), number, 1)
+        leaders = int(watched._watcher.leaders[int(watched.lengths[0]) // 2])
+        assert found["led"][number] == (leaders.bit_count() == 1)
+
+
 def test_a_bot_is_followed_to_the_seat_where_it_sits() -> None:
     bots = ["greedy", "random", "random"]
     for rotation in range(3):

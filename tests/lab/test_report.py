@@ -108,6 +108,30 @@ def test_every_measure_has_its_picture_its_sentence_and_its_interval() -> None:
         assert voice.meaning(name) in text
 
 
+@pytest.mark.parametrize("language", languages())
+def test_the_use_of_everything_has_its_interval_and_says_what_is_counted(language: str) -> None:
+    voice, first = Voice(language), found().tables[0]
+    use = page(language).partition(f"<h2>{voice.say('use')}</h2>")[2].partition("</section>")[0]
+    for kind in ("ending", "action", "event", "clause"):
+        assert f": {voice.meaning(kind)}</li>" in use
+    assert f"<p>{voice.say('named')}</p>" in use
+    sold = first.figures["action.sell"]
+    low, mean, high = map(voice.number, (sold.low, sold.mean, sold.high))
+    assert f'{voice.title("action.sell")}</th><td class="figure">{mean} ({low} – {high})</td>' in use
+    assert not re.search(r'class="figure">[^<(]+<', use), "no figure without an interval"
+
+
+def test_everybody_s_points_are_asked_for_by_default() -> None:
+    assert {"points.0", "points.1", "points.2"} <= set(played().experiment.asked)
+
+
+def test_a_table_says_how_often_somebody_led_halfway_beside_how_often_they_win() -> None:
+    told = summary(findings_of(played(vary=())), Voice())[0]
+    assert re.search(r"; Led halfway \d\d\.\d% .*; The leader wins \d\d\.\d% ", told)
+    for language in languages():
+        assert re.search("all games|aller Spiele", Voice(language).meaning("leader_wins"))
+
+
 def test_it_names_the_command_the_file_the_versions_and_the_bots_weakness() -> None:
     text = page()
     assert "outcry lab crypto_cards --vary hand=4..5 --seats 3 --precision 0.02 --most 8000" in text
@@ -121,10 +145,16 @@ def test_the_summary_says_what_changes_and_what_does_not() -> None:
     first = sentences[0]
     assert first.startswith("hand=4 instead of hand=5 (3 players, greedy): ")
     assert re.search(r"games have 7\.\d% \(95% interval 7\.\d% to \d\.\d%\) more turns", first)
-    assert "no difference is seen in" in first
+    assert (
+        "; also different: Margin, Points of whoever plays third, Points of whoever plays second, Points of whoever "
+        "plays first; no difference is seen" in first
+    )
     best = "Whoever plays third wins most often (3 players, greedy, hand=5): 4"
     assert any(sentence.startswith(best) for sentence in sentences)
-    assert sentences[-1] == "Never came into play at any table: Action buy, Event last_round, §6.5, §6.8."
+    assert sentences[-1] == (
+        "Never came into play at any table: Action buy, Event last_round, §6.5, §6.8. Of a clause that no action and "
+        "no event names nothing can be told."
+    )
 
 
 def test_seats_are_told_by_the_order_of_play() -> None:

@@ -38,6 +38,16 @@ KNOWN: dict[str, tuple[float, float, bool, Draw]] = {
 }
 
 
+PAIRED: dict[str, tuple[float, float, float, int]] = {
+    "a quarter and somewhat more": (0.05, 0.08, 0.22, 800),
+    "halves that differ widely": (0.15, 0.35, 0.20, 200),
+    "rare shares": (0.01, 0.02, 0.001, 800),
+    "shares of the same games, nearly": (0.002, 0.004, 0.30, 2000),
+    "shares that are equal": (0.18, 0.18, 0.07, 256),
+}
+"""How often only the one comes, only the other, and both; and how many keys."""
+
+
 def sample(values: Any) -> Sample:
     return Sample(len(values), float(values.sum()), float((values * values).sum()))
 
@@ -121,6 +131,17 @@ def test_of_a_thousand_experiments_that_stop_when_precise_930_hold_the_truth(kno
     assert held >= MUST_HOLD
     assert np.mean(widths) <= 1.15 * fixed
     assert np.mean(widths) <= 1.02 * precision
+
+
+@pytest.mark.parametrize("known", PAIRED)
+def test_of_a_thousand_differences_of_shares_930_intervals_hold_the_truth(known: str) -> None:
+    one, other, both, keys = PAIRED[known]
+    dice = np.random.default_rng(7)
+    counts = dice.multinomial(keys, [one, other, both, 1 - one - other - both], EXPERIMENTS)
+    pairs = [Sample(keys, float(more - less), float(more + less)) for less, more, *_ in counts]
+    held = sum(holds(difference(each, is_share=True), other - one) for each in pairs)
+    print(f"{known}: {held} of {EXPERIMENTS} hold {other - one:.3f}")
+    assert held >= MUST_HOLD
 
 
 @pytest.mark.parametrize("known", KNOWN)

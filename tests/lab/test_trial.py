@@ -15,7 +15,7 @@ from openoutcry.games import find
 from openoutcry.games.bounce.solve import solve
 from openoutcry.lab import trial as trials
 from openoutcry.lab.experiment import Experiment, experiment_of
-from openoutcry.lab.findings import LESS, MET, MISSED, MORE, NONE_SEEN, Findings, best_seat, findings_of
+from openoutcry.lab.findings import LESS, MET, MISSED, MORE, NONE_SEEN, Findings, advantage, best_seat, findings_of
 from openoutcry.lab.report import report
 from openoutcry.lab.statistics import Sample, interval, normal
 from openoutcry.lab.summary import summary
@@ -298,6 +298,20 @@ def test_the_best_seats_of_two_variants_are_compared_key_by_key() -> None:
     assert compared.difference == pytest.approx((own[:, wins + 2] - base[:, wins + 2]).mean())
     assert compared.low < compared.difference < compared.high
     assert 0 <= (compared.p or 0.0) <= 1
+
+
+@pytest.mark.parametrize("wins", [(0.16, 0.21, 0.27, 0.36), (0.3, 0.3, 0.2, 0.2), (0.25,) * 4], ids=str)
+def test_of_a_thousand_advantages_of_a_seat_930_intervals_hold_the_truth(wins: tuple[float, ...]) -> None:
+    trial = Trial(Experiment(TOY, seats="4", measures=("seat_advantage",)))
+    first, keys = trial.experiment.arms[0].sheet.places["wins.0"], 2000
+    trial.main.keys = trial.main.done = keys
+    held = 0
+    for won in np.random.default_rng(8).multinomial(keys, wins, 1000):
+        trial.main.sums[0][: trials.SQUARES + 1, first : first + 4] = won
+        found = advantage(trial, 0)
+        held += found.low <= max(wins) - 1 / 4 <= found.high
+    print(f"{held} of 1000 hold an advantage of {max(wins) - 1 / 4:.2f}")
+    assert held >= 930
 
 
 def test_seats_that_do_not_differ_are_seldom_said_to() -> None:

@@ -17,11 +17,13 @@ if TYPE_CHECKING:
 
 GENERAL = (
     *("turns", "decisions", "forced", "options"),
-    *("ties", "margin", "lead_changes", "lead_for_good", "comebacks", "leader_wins"),
+    *("ties", "margin", "lead_changes", "lead_for_good", "comebacks", "led", "leader_wins"),
 )
-OF_SEVERAL = frozenset({"ties", "margin", "lead_changes", "lead_for_good", "comebacks", "leader_wins", "wins"})
+OF_SEVERAL = frozenset({"ties", "margin", "lead_changes", "lead_for_good", "comebacks", "led", "leader_wins", "wins"})
 """What has no meaning where one plays alone."""
-SHARES = frozenset({"forced", "ties", "lead_for_good", "comebacks", "leader_wins", "wins", "bot", "ending", "clause"})
+SHARES = frozenset(
+    {"forced", "ties", "lead_for_good", "comebacks", "led", "leader_wins", "wins", "bot", "ending", "clause"}
+)
 """From 0 to 1; the others count or sum up."""
 
 
@@ -64,8 +66,9 @@ def measure_course(seats: int, outcome: Outcome, noted: Notes, values: Row[float
     values[place + 6] = noted.lead_changes
     values[place + 7] = noted.behind / length
     values[place + 8] = noted.came_back
-    values[place + 9] = noted.held
-    return place + 10
+    values[place + 9] = noted.led
+    values[place + 10] = noted.held
+    return place + 11
 
 
 @rule

@@ -49,8 +49,10 @@ class Notes:
     """The last action after which who won in the end was not in the lead."""
     came_back: int
     """Whether who won was last after half the actions."""
+    led: int
+    """Whether somebody led alone after half the actions."""
     held: int
-    """Whether who led alone after half the actions won."""
+    """Whether who led alone then won."""
     verbs: Row[int]
     events: Row[int]
     """How often each happened."""
@@ -90,7 +92,7 @@ class Watcher:
 @cache
 def notes_type(game: Game) -> np.dtype[Any]:
     """The NumPy type of what is noted of a game."""
-    numbers = ("ending", "turns", "options", "forced", "lead_changes", "behind", "came_back", "held")
+    numbers = ("ending", "turns", "options", "forced", "lead_changes", "behind", "came_back", "led", "held")
     layout: list[Any] = [(name, "i8") for name in numbers]
     layout += [("verbs", "i8", (len(game.actions.verbs),)), ("events", "i8", (max(len(game.events), 1),))]
     return _known(game, layout)
@@ -329,13 +331,15 @@ def sum_up(state: Any, outcome: Outcome, watcher: Watcher, noted: Notes) -> None
     counts.
     """
     half = min(outcome.length // 2, ROOM - 1)
-    led, leaders, lasts = 0, U(watcher.leaders[half]), U(watcher.lasts[half])
+    behind, leaders, lasts = 0, U(watcher.leaders[half]), U(watcher.lasts[half])
+    if leaders != NOTHING and leaders == lowest(leaders):
+        noted.led = 1
     for seat in range(state.seats):
         if outcome.places[seat] == 1:
-            led = max(led, watcher.behind[seat])
+            behind = max(behind, watcher.behind[seat])
             if has(lasts, seat):
                 noted.came_back = 1
             if leaders == bit(seat):
                 noted.held = 1
-    noted.behind = led
+    noted.behind = behind
     noted.ending = state.ending

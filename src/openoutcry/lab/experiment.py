@@ -36,7 +36,7 @@ from openoutcry.lab.measures import DEEP, KINDS, PARTS, SEAT_ADVANTAGE, Measure,
 from openoutcry.lab.simulate import bots_at, without_python
 from openoutcry.lab.statistics import LEVEL
 
-DEFAULT_MEASURES = (*GENERAL, "wins", "bot")
+DEFAULT_MEASURES = (*GENERAL, "wins", "points", "bot")
 WITHOUT = " without "
 """As in `greedy without endorse`, a bot that does without a verb or a habit as long as something else is legal."""
 MOST_ARMS, MOST_TUNED = 200, 2000

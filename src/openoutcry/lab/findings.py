@@ -122,7 +122,7 @@ class Findings:
                         "difference": more.get("difference"),
                         "difference_low": more.get("low"),
                         "difference_high": more.get("high"),
-                        **{column: more.get(column) for column in ("relative", "effect", "p", "verdict")},
+                        **{name: more.get(name) for name in ("relative", "effect", "p", "verdict", "keys_to_see")},
                     }
                     | _beside_as_row(found, name)
                 )

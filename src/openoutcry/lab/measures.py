@@ -93,7 +93,7 @@ class Sheet:
 
     >>> from openoutcry.games import find
     >>> sheet = Sheet(find("crypto_cards"), seats=2, bots=["greedy", "greedy"])
-    >>> [measure.name for measure in sheet.measures][10:17]
+    >>> [measure.name for measure in sheet.measures][11:18]
     ['wins.0', 'wins.1', 'points.0', 'points.1', 'ending.second_joker', 'ending.last_round', 'action.sell']
     """
 

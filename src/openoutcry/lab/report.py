@@ -45,7 +45,7 @@ def report(trial: Trial, findings: Findings, voice: Voice, tuning: Tuning | None
         *(_section(voice.say("measured"), *_measures(findings, voice)) if findings.keys else ()),
         *(_section(voice.say("compared"), _comparisons(findings, voice)) if _compared(findings) else ()),
         *(_section(voice.say("line_ups"), _line_ups(findings, voice)) if _beside(findings) else ()),
-        *(_section(voice.say("use"), _uses(findings, voice)) if findings.keys else ()),
+        *(_section(voice.say("use"), *_uses(findings, voice)) if findings.keys else ()),
         *_section(voice.say("how"), *_how(trial, findings, voice)),
     ]
     page = tag("html", head, tag("body", tag("main", *parts)), lang=voice.language)
@@ -260,11 +260,14 @@ def _difference(each: Comparison, voice: Voice) -> list[Markup]:
     ]
 
 
-def _uses(findings: Findings, voice: Voice) -> Markup:
-    """How often everything is used, a column for each table."""
+def _uses(findings: Findings, voice: Voice) -> Iterator[Markup]:
+    """What is counted of each kind, and how often everything is used, a column for each table."""
     names = dict.fromkeys(name for found in findings.tables for name in found.figures if name.partition(".")[0] in USES)
+    kinds = dict.fromkeys(name.partition(".")[0] for name in names)
+    yield _listed(f"{voice.title(f'{kind}.…')}: {voice.meaning(kind)}" for kind in kinds)
+    yield tag("p", voice.say("named"))
     heads = [voice.say("measure"), *(label(findings, found, voice) for found in findings.tables)]
-    return _table(
+    yield _table(
         voice.say("use"), heads, ([_row_head(voice.title(name)), *_used(findings, name, voice)] for name in names)
     )
 
@@ -272,7 +275,11 @@ def _uses(findings: Findings, voice: Voice) -> Markup:
 def _used(findings: Findings, name: str, voice: Voice) -> Iterator[Markup]:
     for found in findings.tables:
         figure = found.figures.get(name)
-        yield _cell("" if figure is None else _writer(figure, voice)(figure.mean))
+        if figure is None:
+            yield _cell("")
+            continue
+        write = _writer(figure, voice)
+        yield _cell(f"{write(figure.mean)} ({write(figure.low)} – {write(figure.high)})")
 
 
 def _how(trial: Trial, findings: Findings, voice: Voice) -> Iterator[Markup]:

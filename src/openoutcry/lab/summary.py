@@ -27,8 +27,8 @@ from openoutcry.lab.tuning import Tuning
 from openoutcry.lab.words import Voice
 
 MOST_CHANGES = 4
-"""So many changes are told in full, the largest first; the others by their names."""
-HEADLINES = ("turns", "ties", "lead_for_good", "leader_wins", *PROBED)
+"""So many changes are told in full, the largest first, everybody's points last; the others by their names."""
+HEADLINES = ("turns", "ties", "lead_for_good", "led", "leader_wins", *PROBED)
 """What is told of a game of which nothing is varied, unless something else was asked for."""
 
 
@@ -119,7 +119,8 @@ def _changes(findings: Findings, found: Found, voice: Voice) -> str:
 def _told(comparisons: Mapping[str, Comparison], voice: Voice) -> str:
     """What changes and by how much, the largest change first, and what does not."""
     seen = sorted(
-        (each for each in comparisons.values() if each.verdict != NONE_SEEN), key=lambda each: -abs(each.effect)
+        (each for each in comparisons.values() if each.verdict != NONE_SEEN),
+        key=lambda each: (each.measure.startswith("points."), -abs(each.effect)),
     )
     told = [voice.change(each.measure, each.verdict, change_of(each, voice)) for each in seen[:MOST_CHANGES]]
     if rest := [voice.title(each.measure) for each in seen[MOST_CHANGES:]]:

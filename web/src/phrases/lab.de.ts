@@ -86,10 +86,15 @@ export const de: LabPhrases = {
       title: 'Aufholjagden',
       meaning: 'Der Anteil der Spiele, deren Sieger auf halbem Weg Letzter war.',
     },
+    led: {
+      title: 'Führung auf halbem Weg',
+      meaning: 'Der Anteil der Spiele, in denen auf halbem Weg jemand allein führt.',
+    },
     leader_wins: {
       title: 'Wer führt, gewinnt',
       meaning:
-        'Der Anteil der Spiele, die gewinnt, wer auf halbem Weg allein geführt hat: Viel ist ein langweiliges Ende.',
+        'Der Anteil aller Spiele, die gewinnt, wer auf halbem Weg allein geführt hat. Geteilt durch den Anteil, in ' +
+        'dem jemand geführt hat, ist es, wie oft Führende gewinnen: Viel ist ein langweiliges Ende.',
     },
   },
 };

@@ -74,9 +74,12 @@ export const en = {
       meaning: 'When the winner takes the lead and keeps it, as a share of the game: 100% is the last moment.',
     },
     comebacks: { title: 'Comebacks', meaning: 'The share of games whose winner was last halfway.' },
+    led: { title: 'Led halfway', meaning: 'The share of games in which somebody leads alone halfway.' },
     leader_wins: {
       title: 'The leader wins',
-      meaning: 'The share of games won by whoever led alone halfway: high is a dull end.',
+      meaning:
+        'The share of all games that are won by whoever led alone halfway. Divided by the share in which somebody ' +
+        'did, it is how often leaders win: high is a dull end.',
     },
   } as { [kind: string]: Measured },
 };
