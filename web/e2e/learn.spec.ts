@@ -1,7 +1,7 @@
 /** Every game can be learned: whoever does what is lit comes to the end of the lesson, and sees it all. @quick */
 import type { Page } from '@playwright/test';
 import { isClean } from './clean';
-import { laidOut, measure, OWN, SIZES, type Frame } from './room';
+import { Looks } from './room';
 import { expect, GAMES, test } from './table';
 
 /** In the page: press what the coach lights, on the board or in the bar; which, or where the lesson stands. */
@@ -66,28 +66,19 @@ for (const game of GAMES) {
     await page.goto(`./#/learn/${game}`);
     await page.waitForSelector('[data-coach]');
     const seats = await page.locator('.stage [data-seat]').count();
-    const [frames, lost, steps] = [new Map<number, Frame>(), new Set<string>(), new Set<string>()];
+    const [looks, steps] = [new Looks(page, game, seats), new Set<string>()];
     for (let pressed = 0; pressed < 600; pressed++) {
       const step = (await page.locator('[data-coach]').getAttribute('data-step')) ?? '';
       const said = await page.locator('[data-coach]').textContent();
       if (!steps.has(`${step} ${said}`)) {
         steps.add(`${step} ${said}`);
-        for (const { width, height } of SIZES) {
-          await page.setViewportSize({ width, height });
-          await page.evaluate(laidOut);
-          const found = await page.evaluate(measure, { own: OWN[game]!, seats, isStill: true });
-          if (found.isOver) continue;
-          const first = frames.get(width) ?? found.frame;
-          frames.set(width, first);
-          expect(found.frame, `step ${step} at ${width}`).toEqual(first);
-          for (const each of found.lost) lost.add(`step ${step}, ${found.phase}, at ${width}: ${each}`);
-        }
+        await looks.around(`step ${step}`);
       }
       if ((await page.evaluate(follow)) === 'end') break;
       await page.waitForTimeout(30);
     }
     expect(steps.size).toBeGreaterThanOrEqual(4);
-    expect([...lost]).toEqual([]);
+    expect([...looks.lost]).toEqual([]);
   });
 }
 

@@ -1,4 +1,5 @@
-/** Whether hand, tables and actions have room: where everything is in the window, and what is not where it has to be. */
+/** Whether hand, tables and actions have room: where everything is in the window, and what is not in its place. */
+import { expect, type Page } from '@playwright/test';
 
 export const SIZES = [
   { width: 1280, height: 800 },
@@ -124,4 +125,31 @@ export function measure({ own, seats, isStill }: { own: string[]; seats: number;
 /** In the page: once it is laid out for a new size. */
 export async function laidOut(): Promise<void> {
   for (let frame = 0; frame < 3; frame++) await new Promise((done) => requestAnimationFrame(done));
+}
+
+/** What was seen in a match at every size: a frame that stays the same, and what was not where it has to be. */
+export class Looks {
+  private readonly frames = new Map<number, Frame>();
+  readonly lost = new Set<string>();
+
+  constructor(
+    private readonly page: Page,
+    private readonly game: string,
+    private readonly seats: number,
+  ) {}
+
+  /** Look at every size, unless the match is over. */
+  async around(told: string): Promise<void> {
+    for (const { width, height } of SIZES) {
+      await this.page.setViewportSize({ width, height });
+      await this.page.evaluate(laidOut);
+      const own = OWN[this.game]!;
+      const found = await this.page.evaluate(measure, { own, seats: this.seats, isStill: true });
+      if (found.isOver) return;
+      const first = this.frames.get(width) ?? found.frame;
+      this.frames.set(width, first);
+      expect(found.frame, `${told} ${found.phase} at ${width}`).toEqual(first);
+      for (const each of found.lost) this.lost.add(`${told} ${found.phase} at ${width}: ${each}`);
+    }
+  }
 }

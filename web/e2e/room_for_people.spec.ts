@@ -1,7 +1,7 @@
 /** A table with people has a row for those who sit there; hand, tables and actions have room beside it all the same. */
 import { begin, expect, setUp, test } from './people';
-import { laidOut, measure, OWN, SIZES, type Frame } from './room';
-import { act, dice } from './table';
+import { Looks } from './room';
+import { act, dice, isOver } from './table';
 
 test.skip(({ isMobile }) => isMobile === true, 'the sizes are set here');
 
@@ -25,23 +25,14 @@ for (const [game, seats] of TABLES) {
     await expect(page.locator('[data-seat="0"] .ready')).toBeVisible();
     await begin(page);
     const roll = dice(7);
-    const [frames, lost] = [new Map<number, Frame>(), new Set<string>()];
-    for (let look = 0; look < LOOKS; look++) {
-      for (const { width, height } of SIZES) {
-        await page.setViewportSize({ width, height });
-        await page.evaluate(laidOut);
-        const found = await page.evaluate(measure, { own: OWN[game]!, seats, isStill: true });
-        if (found.isOver) return;
-        const first = frames.get(width) ?? found.frame;
-        frames.set(width, first);
-        expect(found.frame, `${found.phase} at ${width}`).toEqual(first);
-        for (const each of found.lost) lost.add(`${found.phase} at ${width}: ${each}`);
-      }
+    const looks = new Looks(page, game, seats);
+    for (let look = 0; look < LOOKS && !(await isOver(page)); look++) {
+      await looks.around(`look ${look}`);
       for (let action = 0; action < ACTIONS; action++) {
         await act(page, roll);
         await page.waitForTimeout(150);
       }
     }
-    expect([...lost]).toEqual([]);
+    expect([...looks.lost]).toEqual([]);
   });
 }
